@@ -1,8 +1,9 @@
 /**
- * One cell as CSV text, quoted as RFC 4180 says: the careful way, which every cell can go, and which those go that `PageBytes` cannot write at once. Which texts are quoted is papaparse's rule, so that its bytes and these can be compared.
+ * One cell as CSV text, quoted as RFC 4180 says. This careful way works for every cell, and is used for those that `PageBytes` cannot write
+ * directly. Texts are quoted by papaparse's rule, so that its bytes and these can be compared.
  *
- * Texts go through the formula guard, numbers never do: the guard is about texts that other people wrote, and -5 is a number. Null is an
- * empty cell. It does not know pages, headings or streams.
+ * Texts go through the formula guard, numbers never do: the guard is for texts that other people wrote, and -5 is a number. Null is an empty cell.
+ * It does not know pages, headings or streams.
  */
 import { Cell, FormulaGuard, TextCleaner } from "@deedkit/export"
 
@@ -12,11 +13,11 @@ export type CellText = (value: Cell.CellValue) => string
 export interface CellTextOptions {
   readonly delimiter: string
   readonly formulaGuard: boolean
-  /** Called once for each text that could not be written as it came. */
+  /** Called once for each text that could not be written unchanged. */
   readonly onChanged: () => void
 }
 
-/** Characters that may need quotes or cleaning, besides the delimiter; half of a surrogate pair needs it too. */
+/** Characters that may need quotes or cleaning, besides the delimiter; a lone surrogate needs cleaning too. */
 export const special = '"\r\n\0\uFEFF'
 
 /** The delimiter, quotes, line breaks, a byte order mark, a space at either end. */

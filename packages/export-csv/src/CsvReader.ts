@@ -1,6 +1,6 @@
 /**
- * Reads a table of CSV or TSV back with papaparse, as this package writes it: it detects the delimiter, skips a byte order mark and removes the
- * apostrophe of the formula guard. A file does not say whether it was written without the guard: there a text like `'=1` loses its apostrophe.
+ * Reads a CSV or TSV table back with papaparse, as this package writes it: it detects the delimiter, skips a byte order mark and removes the
+ * apostrophe of the formula guard. A file does not say whether it was written without the guard; if it was, a text like `'=1` loses its apostrophe.
  */
 import { FormulaGuard } from "@deedkit/export"
 import Papa from "papaparse"
@@ -10,7 +10,7 @@ export interface CsvTable {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** The headings and rows of a text; null when it is no table: quotes that do not end, or rows of other lengths. */
+/** The headings and rows of a text; null when it is not a table: it has an unclosed quote, or rows of different lengths. */
 export const read = (text: string): CsvTable | null => {
   const whole = text.startsWith("\uFEFF") ? text.slice(1) : text
   const { data, errors } = Papa.parse<Array<string>>(whole, {

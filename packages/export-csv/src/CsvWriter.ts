@@ -1,5 +1,5 @@
 /**
- * CSV and TSV as a format: pages of records in, one piece of bytes a page out.
+ * The CSV and TSV formats: they take pages of records, and write one chunk of bytes per page.
  *
  * RFC 4180 with CRLF after every line, the last one included, UTF-8, one line of headings. The bytes are those that papaparse writes for the
  * guarded values; tests compare them. It knows no file and no service.
@@ -13,14 +13,13 @@ export interface CsvOptions {
   /** Default `rfc4180`. */
   readonly flavour?: FlavourName | undefined
   /**
-   * Default `on`: one apostrophe is put before a text that a spreadsheet might evaluate, in headings too, and before such a text that
-   * begins with apostrophes of its own, so that reading removes exactly what writing added. `off` writes texts as they are, for files that
-   * only programs read.
+   * Default `on`: one apostrophe is put before a text that a spreadsheet might evaluate, in headings too, and before such a text that begins with
+   * apostrophes of its own, so that reading removes exactly what writing added. `off` writes texts unchanged, for files that only programs read.
    */
   readonly formulaGuard?: "on" | "off" | undefined
   /**
-   * `instants` are ISO 8601 with an offset, `dates` what Excel reads as dates, such as `2025-06-29 15:07:20`. Default: as the flavour has them,
-   * `instants` in `rfc4180` and `tsv`.
+   * `instants` are ISO 8601 with an offset, `dates` are times that Excel reads as dates, such as `2025-06-29 15:07:20`. Default: the form of the
+   * flavour, `instants` in `rfc4180` and `tsv`.
    */
   readonly times?: "instants" | "dates" | undefined
 }

@@ -1,4 +1,4 @@
-/** CSV and TSV as facts, apart from their writer, which is loaded later. */
+/** Facts about CSV and TSV, separate from their writer, which is loaded later. */
 import type { TableWriter } from "@deedkit/export"
 import { unlimited } from "@deedkit/export/formats"
 

@@ -1,14 +1,14 @@
 /**
- * The ways of writing CSV that readers ask for, as data. All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
+ * The ways of writing CSV that reading programs need, as data. All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
  */
 import type { TableWriter } from "@deedkit/export"
 import type { Between } from "./ClockText.ts"
 import * as Facts from "./Facts.ts"
 
 /**
- * `rfc4180` for programs · `excel` with a byte order mark, by which Excel knows UTF-8, and times that it reads as dates · `excel-eu` the same
- * with `;`, which Excel expects where the comma separates decimals · `libreoffice` with times that LibreOffice reads as dates · `tsv` separated
- * by tabs.
+ * `rfc4180` for programs · `excel` with a byte order mark, by which Excel recognizes UTF-8, and times that it reads as dates · `excel-eu` the same
+ * with `;`, which Excel expects where the comma separates decimals · `libreoffice` with times that LibreOffice reads as dates · `tsv` separated by
+ * tabs.
  */
 export type FlavourName = "rfc4180" | "excel" | "excel-eu" | "libreoffice" | "tsv"
 
@@ -16,7 +16,7 @@ export interface Flavour {
   readonly label: string
   readonly delimiter: "," | ";" | "\t"
   readonly byteOrderMark: boolean
-  /** What stands between date and time where times are clocks without an offset; null where they are instants, in ISO 8601. */
+  /** The separator between date and time if times are local times without an offset; null if they are instants, in ISO 8601. */
   readonly clock: Between | null
   readonly format: TableWriter.Format
 }

@@ -1,10 +1,10 @@
-/** The entry for lists of formats: CSV and TSV as they describe themselves. Loads neither papaparse nor the writer. */
+/** Entry point for lists of formats: the descriptions of CSV and TSV. Loads neither papaparse nor the writer. */
 import type { Content, FileFormat, FormatOptions } from "@deedkit/export/formats"
 import * as Facts from "./Facts.ts"
 import type { FlavourName } from "./Flavour.ts"
 import { flavours, isFlavour } from "./Flavour.ts"
 
-/** Null for more than a text of the platform can hold. */
+/** Null for more bytes than a string of the platform can hold. */
 const textOf = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)

@@ -15,7 +15,7 @@ export interface PageBytesOptions {
 export interface PageBytes<in A> {
   /** One line. */
   readonly headings: (texts: ReadonlyArray<string>) => void
-  /** One line a record. */
+  /** One line per record. */
   readonly lines: (records: ReadonlyArray<A>) => void
 }
 

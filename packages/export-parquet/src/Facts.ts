@@ -1,8 +1,8 @@
-/** Parquet as facts, apart from its writer, which is loaded later. */
+/** Facts about Parquet, separate from its writer, which is loaded later. */
 import type { TableWriter } from "@deedkit/export"
 import { unlimited } from "@deedkit/export/formats"
 
-/** One table a file, of any size. */
+/** One table per file, of any size. */
 export const parquet: TableWriter.Format<"parquet"> = {
   name: "parquet",
   extensions: ["parquet"],

@@ -1,6 +1,6 @@
 /**
- * The columns of a table as the fields of a Parquet file: typed, by the service's names, `listing.city` as the member `city` of a struct and
- * scopes as a list. Every field can be null.
+ * The columns of a table as the fields of a Parquet file: typed, and named as in the service. `listing.city` becomes the member `city` of a struct,
+ * and scopes become a list. Every field can be null.
  */
 import type { Cell } from "@deedkit/export"
 import { Column } from "@deedkit/export"
@@ -12,21 +12,21 @@ export type FieldValue = Values.Value | { readonly [member: string]: Values.Valu
 
 export interface Field<in A> {
   readonly name: string
-  /** Its part of the schema: the element itself, then what is in it. */
+  /** Its part of the schema: the element itself, then its children. */
   readonly elements: ReadonlyArray<SchemaElement>
   /** Whether all of its values are written without statistics. */
   readonly isPlain: boolean
   readonly of: (record: A) => FieldValue
 }
 
-/** Called with the column of a cell that the file cannot hold as it is. */
+/** Called with the column of a cell that the file cannot hold unchanged. */
 export type OnChanged = (column: string) => void
 
 const utf8 = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
 const types: { readonly [Kind in Cell.CellKind]: Partial<SchemaElement> } = {
   text: utf8,
   link: utf8,
-  // As text until the end of the file: the library would take a big integer in a JSON value for a number. See `markJson`.
+  // As text until the end of the file: the library would treat a big integer in a JSON value as a number. See `markJson`.
   json: { type: "BYTE_ARRAY", converted_type: "UTF8" },
   integer: { type: "INT64" },
   decimal: { type: "DOUBLE" },
@@ -44,7 +44,7 @@ const optional = (name: string, more: Partial<SchemaElement>): SchemaElement => 
   ...more,
 })
 
-/** Says of the fields of JSON what they are. Called when all values are written, before the schema is. */
+/** Marks the JSON fields as JSON. Called after all values are written, and before the schema is. */
 export const markJson = (schema: ReadonlyArray<SchemaElement>): void => {
   for (const element of schema) {
     if (element.converted_type !== "UTF8" || element.logical_type !== undefined) continue
@@ -106,7 +106,7 @@ const struct = <A>(
   }
 }
 
-/** The fields in the order of the columns; a struct stands where its first member does. */
+/** The fields in the order of the columns; a struct takes the place of its first member. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
   onChanged: OnChanged,

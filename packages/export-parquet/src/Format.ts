@@ -1,4 +1,4 @@
-/** The entry for lists of formats: Parquet as it describes itself. Loads neither its writer nor its reader. */
+/** Entry point for lists of formats: the description of Parquet. Loads neither its writer nor its reader. */
 import type { FileFormat } from "@deedkit/export/formats"
 import * as Facts from "./Facts.ts"
 

@@ -1,6 +1,6 @@
 /**
- * Reads a file of Parquet back with hyparquet: the cells that CSV of the same records has, `listing.city` for the member of a struct. Numbers keep
- * every digit, times end in `Z`. In browsers only files that are not packed by Zstandard.
+ * Reads a Parquet file back with hyparquet, into the cells that CSV of the same records has, with `listing.city` for the member of a struct.
+ * Numbers keep every digit, and times end in `Z`. In browsers, reads only files that are not packed with Zstandard.
  */
 import type { SchemaElement } from "hyparquet"
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet"
@@ -20,7 +20,7 @@ const timeOf = (micros: bigint): string => {
   return `${seconds}${fraction === 0n ? "" : `.${String(fraction).padStart(6, "0")}`.replace(/0+$/, "")}Z`
 }
 
-/** The cell of a JSON text: a text itself, without its quotes, and everything else as it stands. */
+/** The cell of a JSON text: a text itself, without its quotes, and everything else verbatim. */
 const cellOf = (json: string): string => (json.startsWith('"') ? String(JSON.parse(json)) : json)
 
 const parsers = {
@@ -40,13 +40,13 @@ const textOf = (value: Leaf): string => {
   return typeof value === "object" ? value.map(textOf).join(" ") : String(value)
 }
 
-/** The paths of the cells: a field, or the member of a struct. Deeper ones are not what this format writes. */
+/** The paths of the cells: a field, or the member of a struct. This format writes no deeper ones. */
 const pathsOf = ([root, ...elements]: ReadonlyArray<SchemaElement>): ReadonlyArray<
   readonly [string, string?]
 > => {
   const paths: Array<readonly [string, string?]> = []
   let at = 0
-  /** Goes behind an element and all that is in it. */
+  /** Skips an element and everything in it. */
   const skip = (): void => {
     const { num_children: children = 0 } = elements[at]!
     at += 1
@@ -68,11 +68,11 @@ const pathsOf = ([root, ...elements]: ReadonlyArray<SchemaElement>): ReadonlyArr
   return paths
 }
 
-/** The cells of a file; null for bytes that are no Parquet. */
+/** The cells of a file; null if the bytes are not Parquet. */
 export const read = async (bytes: Uint8Array): Promise<ParquetTable | null> => {
   const file = {
     byteLength: bytes.byteLength,
-    // A copy, also of a Buffer, whose own `slice` gives a view.
+    // A copy, even of a Buffer, whose own `slice` returns a view.
     slice: (start: number, end = bytes.byteLength) => new Uint8Array(bytes.subarray(start, end)).buffer,
   }
   try {

@@ -1,6 +1,6 @@
 /**
- * Parquet as a format: pages of records in, row groups out, in the memory of one row group. It knows no file and no service, and runs in Node,
- * browsers and workers.
+ * The Parquet format: it takes pages of records and writes row groups, in the memory of one row group. It knows no file and no service, and runs in
+ * Node, browsers and workers.
  */
 import type { Table, TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
@@ -11,9 +11,9 @@ import * as Fields from "./Fields.ts"
 import { packing } from "#packing"
 
 export interface ParquetOptions {
-  /** Level 3 or 12 of Zstandard; default `fast`. Browsers have Snappy, which knows no levels. */
+  /** Level 3 or 12 of Zstandard; default `fast`. Browsers use Snappy, which has no levels. */
   readonly compression?: "fast" | "small" | undefined
-  /** Records of a row group, default 20,000. */
+  /** Records per row group, default 20,000. */
   readonly groupRows?: number | undefined
 }
 
@@ -23,7 +23,7 @@ const groupCharacters = 16 * 1024 * 1024
 const charactersOf = (value: FieldValue): number =>
   typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8
 
-/** The values of a row group by field, and how much they are. */
+/** The values of a row group by field, and their amount. */
 class Group<in A> {
   readonly #fields: ReadonlyArray<Field<A>>
   #data: ReadonlyArray<Array<FieldValue>>
@@ -55,7 +55,7 @@ class Group<in A> {
     })
   }
 
-  /** The columns, and an empty group from now on. */
+  /** Returns the columns, and empties the group. */
   take() {
     const data = this.#data
     this.#data = this.#fields.map(() => [])
@@ -65,7 +65,7 @@ class Group<in A> {
   }
 }
 
-/** Counts by column, reported once a page. */
+/** Counts by column, reported once per page. */
 const counting = (report: TableWriter.WriteOptions<never>["onTextsChanged"]) => {
   const counts = new Map<string, number>()
   return {
@@ -98,7 +98,7 @@ export const writer = ({
           createdBy: "@deedkit/export-parquet",
         })
         const group = new Group(fields)
-        /** What was written since the last time; `offset` counts on. */
+        /** Passes on the bytes written since the last time; `offset` keeps counting. */
         const flush = Effect.suspend(() => {
           const chunk = bytes.getBytes().slice()
           bytes.index = 0

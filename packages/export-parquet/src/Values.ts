@@ -1,6 +1,6 @@
 /**
- * Values as the types of Parquet take them. What a type cannot hold is null, and is counted: an integer beyond 64 bits, a timestamp that names no
- * instant. Half of a surrogate pair becomes U+FFFD in texts and JSON, because readers refuse a file for one of them.
+ * Converts values to the types of Parquet. A value that its type cannot hold becomes null, and is counted: an integer beyond 64 bits, a timestamp
+ * that is not an instant. A lone surrogate becomes U+FFFD in texts and JSON, because readers refuse a file that holds one.
  */
 import { Cell, Instant, WellFormed } from "@deedkit/export"
 
@@ -50,7 +50,7 @@ const timestamp = (value: Cell.CellValue, onChanged: () => void): bigint | null 
   return null
 }
 
-/** JSON text; null for null and for a number that is none (`Infinity`), as every other kind has it. */
+/** JSON text; null for null and for a number that is not finite (`Infinity`), as in every other kind. */
 const json = (value: Cell.CellValue, onChanged: () => void): string | null => {
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return null
   const { json: whole, texts } = WellFormed.stringify(value)
@@ -58,7 +58,7 @@ const json = (value: Cell.CellValue, onChanged: () => void): string | null => {
   return whole
 }
 
-/** Makes the value of a cell by the kind of its column; `onChanged` is called once for a cell that the file cannot hold as it is. */
+/** Makes the value of a cell by the kind of its column; `onChanged` is called once for a cell that the file cannot hold unchanged. */
 export const of: {
   readonly [Kind in Cell.CellKind]: (value: Cell.CellValue, onChanged: () => void) => Value
 } = { text, link: text, integer, decimal, boolean, timestamp, json }

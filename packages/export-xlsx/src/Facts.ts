@@ -1,4 +1,4 @@
-/** XLSX as facts, apart from its writer, which is loaded later. */
+/** Facts about XLSX, separate from its writer, which is loaded later. */
 import type { TableWriter } from "@deedkit/export"
 
 export const xlsx: TableWriter.Format<"xlsx"> = {

@@ -1,8 +1,8 @@
-/** The entry for lists of formats: XLSX as it describes itself. Loads neither exceljs nor the writer. */
+/** Entry point for lists of formats: the description of XLSX. Loads neither exceljs nor the writer. */
 import type { FileFormat } from "@deedkit/export/formats"
 import * as Facts from "./Facts.ts"
 
-/** `compression` is the `level` of `XlsxOptions`. Of a workbook, the first table with ids is read back. */
+/** `compression` is the `level` of `XlsxOptions`. From a workbook, the first table with ids is read back. */
 export const xlsx: FileFormat<"xlsx", never> = {
   ...Facts.xlsx,
   label: "Excel workbook",

@@ -1,8 +1,8 @@
 /**
- * XLSX as a format: tables on sheets of their own, page by page, in flat memory.
+ * The XLSX format: each table on a sheet of its own, written page by page, in flat memory.
  *
- * Everything around the rows comes from exceljs (`Workbook`), rows from `RowXml`, the container from `Zip`. It knows no file and no
- * service, and runs in Node, browsers and workers.
+ * Everything around the rows comes from exceljs (`Workbook`), rows from `RowXml`, the container from `Zip`. It knows no file and no service, and
+ * runs in Node, browsers and workers.
  */
 import type { ExportError, Table, TableWriter } from "@deedkit/export"
 import { Column } from "@deedkit/export"
@@ -25,15 +25,15 @@ import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
 
 export interface XlsxOptions {
-  /** `fast` (default), `small`, or a level of deflate from 1 to 9. Browsers know one level only. */
+  /** `fast` (default), `small`, or a level of deflate from 1 to 9. Browsers have only one level. */
   readonly level?: "fast" | "small" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | undefined
-  /** Blocks that are packed at the same time; default 2. */
+  /** Number of blocks that are packed at the same time; default 2. */
   readonly parallel?: number | undefined
-  /** When the workbook says it was made. Default: as the run says; without one, the workbook does not say. */
+  /** The creation time in the workbook. Default: the one that the run gives; without that, the workbook has none. */
   readonly createdAt?: Date | undefined
   /** The paper size for printing. Default `a4`. */
   readonly paper?: Page.Paper | undefined
-  /** Links of a sheet, default 5,000; further ones are texts. LibreOffice takes long over many, and Excel refuses more than 65,530. */
+  /** Most links on a sheet, default 5,000; further ones are texts. LibreOffice is slow with many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export const { limits } = Facts.xlsx
 
 const levels = { fast: 2, small: 6 } as const
 
-/** The error that a sink failed with, on its way through promises. */
+/** Carries the error that a sink failed with through promises. */
 class SinkFailed extends Error {
   readonly failure: Cause.Cause<unknown>
 
@@ -70,13 +70,13 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const services = yield* Effect.context()
       const workbook = make()
       const names = SheetName.make()
-      // The first sheet is written last: it says what all of them hold.
+      // The first sheet is written last, because it describes what all of them hold.
       const front = cover === undefined ? null : CoverSheet.make(workbook, { name: names("Cover"), paper })
       let sheets = front === null ? 0 : 1
       let opened = 0
       const tableSheets = new Map<string, string>()
 
-      /** Bytes leave through promises and come back as the sink's own errors. */
+      /** Bytes are written through promises, whose failures become the sink's own errors again. */
       const zip = new Zip(
         async (bytes) => {
           const exit = await Effect.runPromiseExitWith(services)(write(bytes))
@@ -97,7 +97,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           ),
         )
       const styles: RowXml.Styles = { ...numbersOf(workbook, cells), plain: null }
-      /** Where texts take several lines, all cells of a row begin at its top. */
+      /** If texts take several lines, all cells of a row are aligned to its top. */
       const topStyles = (): RowXml.Styles => numbersOf(workbook, atTop({ plain: {}, ...cells }))
 
       const begin = <A>(
@@ -114,7 +114,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           const { note = () => "" } = sheetOptions
           let started: Started<A> | null = null
 
-          /** Widths are decided by the first page, and stand before the rows. */
+          /** The first page decides the widths, which are written before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
             const widths = Widths.of(table.columns, texts, first)
             const sheet = TableSheet.make(workbook, {

@@ -19,7 +19,7 @@ module.exports = class StringBuf {
 
 const nothing = "module.exports = class {}"
 
-/** By the end of the name by which exceljs asks for a module. */
+/** Replacements by the end of the name with which exceljs imports a module. */
 const instead: ReadonlyArray<readonly [end: string, code: string]> = [
   ["archiver", "module.exports = () => ({ pipe() {}, append() {} })"],
   ["fs", "module.exports = {}"],
@@ -38,7 +38,7 @@ export interface StandIns {
   readonly load: (id: string) => string | null
 }
 
-/** Makes the plugin. It touches nothing but what exceljs itself imports. */
+/** Makes the plugin. It replaces only what exceljs itself imports. */
 export const standIns = (): StandIns => ({
   name: "exceljs-stand-ins",
   resolveId: (source, importer) => {

@@ -1,4 +1,4 @@
-/** The entry for lists of formats: the two that need no library, and how a format describes itself. Loads no writer. */
+/** Entry point for lists of formats: the two formats that need no library, and the type that describes a format. Loads no writer. */
 import * as Facts from "./formats/Facts.ts"
 import type { FileFormat } from "./write/FileFormat.ts"
 
@@ -14,7 +14,7 @@ export const json: FileFormat<"json", never> = {
   read: async (bytes) => (await import("./formats/JsonReader.ts")).readJson(bytes),
 }
 
-/** One object a line. */
+/** One object per line. */
 export const ndjson: FileFormat<"ndjson", never> = {
   ...Facts.ndjson,
   label: "NDJSON",

@@ -1,4 +1,4 @@
-/** Tables of contracts and API keys, and what a file format must offer. Runs that write files are in `@deedkit/export/run`. */
+/** Tables of contracts and API keys, and the interface of a file format. Runs that write files are in `@deedkit/export/run`. */
 export * as Account from "./proof/Account.ts"
 export * as Cell from "./table/Cell.ts"
 export * as Column from "./table/Column.ts"
@@ -21,7 +21,7 @@ export * as Overview from "./table/Overview.ts"
 export * as RecordShape from "./table/RecordShape.ts"
 export * as Sort from "./table/Sort.ts"
 export * as Table from "./table/Table.ts"
-// The compiler names a type of a namespace in declarations only by an export of its own.
+// In declarations, the compiler can name a type of a namespace only if the type has an export of its own.
 export type { Table as TableOf } from "./table/Table.ts"
 export * as TableWriter from "./write/TableWriter.ts"
 export type { TableWriter as Writer } from "./write/TableWriter.ts"

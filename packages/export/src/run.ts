@@ -1,4 +1,4 @@
-/** The entry for runs that write files. Needs Node; the rest of the package does not. */
+/** Entry point for runs that write files. Needs Node; the rest of the package does not. */
 export type { Completion } from "./run/Completion.ts"
 export { compressed, unpack } from "./formats/Compressed.ts"
 export type { Packing } from "./formats/Compressed.ts"

@@ -1,10 +1,10 @@
-/** How columns are packed and unpacked: one of the two files beside this one is chosen by where the code runs. */
+/** How columns are packed and unpacked: where the code runs decides which of the two files beside this one is used. */
 import type { Compressors as Decompressors } from "hyparquet"
 import type { ParquetWriter } from "hyparquet-writer"
 
 export interface Packing {
   readonly codec: "ZSTD" | "SNAPPY"
-  /** Beside those that the library has. */
+  /** Compressors besides those of the library. */
   readonly compressors: (
     compression: "fast" | "small",
   ) => NonNullable<ConstructorParameters<typeof ParquetWriter>[0]["compressors"]>

@@ -2,7 +2,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import type { Packing } from "./Packing.ts"
 
-/** Of 1 to 22. */
+/** Levels of Zstandard, out of 1 to 22. */
 const levels = { fast: 3, small: 12 } as const
 
 export const packing: Packing = {

@@ -1,5 +1,5 @@
 /**
- * A chart of stacked bars as DrawingML: about as little as the schema and spreadsheets accept. The numbers stand in it too, for programs that do not
+ * A chart of stacked bars as DrawingML: about the least that the schema and spreadsheets accept. It holds the numbers too, for programs that do not
  * read them from the sheet.
  */
 import type { Column } from "@deedkit/export"
@@ -25,7 +25,7 @@ export interface ChartSpec {
 
 const drawingNamespace = "http://schemas.openxmlformats.org/drawingml/2006"
 
-/** At least 3:1 on white. */
+/** Colours with a contrast of at least 3:1 on white. */
 const fills: { readonly [Tone in Column.Tone]: string } = {
   good: "2E7D5B",
   attention: "B87A14",
@@ -71,11 +71,11 @@ export interface DrawingSpec {
   readonly from: { readonly column: number; readonly row: number }
   readonly to: { readonly column: number; readonly row: number }
   readonly name: string
-  /** What the chart shows, for readers who hear it. */
+  /** What the chart shows, for users of screen readers. */
   readonly description: string
 }
 
-/** English Metric Units, 914,400 an inch: a column of 13 characters, less its edge. */
+/** In English Metric Units, 914,400 per inch: a column of 13 characters, less its edge. */
 const insideColumn = 850_000
 
 const corner = (name: "from" | "to", { column, row }: DrawingSpec["from"]): string =>

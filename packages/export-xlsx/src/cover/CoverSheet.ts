@@ -1,4 +1,4 @@
-/** The sheet of the cover: begun before all others, so that its tab is the first, and written after them, when it is known what to say. */
+/** The sheet of the cover. It is begun before all others, so that its tab is the first, and written after them, when its content is known. */
 import type { Cover } from "@deedkit/export"
 import { letters } from "../sheet/Letters.ts"
 import { mediaTypes, relations } from "../workbook/Namespaces.ts"
@@ -11,11 +11,11 @@ import * as CoverXml from "./CoverXml.ts"
 export interface CoverSheet {
   /** Path in the workbook. */
   readonly path: string
-  /** The whole of it. `sheetOf` gives the quoted name of the sheet of a table, by its title; null for a table that has none. */
+  /** The whole XML of the sheet. `sheetOf` returns the quoted name of a table's sheet, by its title; null for a table without a sheet. */
   readonly text: (cover: Cover.Cover, sheetOf: (title: string) => string | null) => string
 }
 
-/** Adds chart and drawing; gives the relation of the drawing. */
+/** Adds the chart and its drawing; returns the relation of the drawing. */
 const addChart = (
   workbook: Workbook,
   sheet: OpenSheet,
@@ -38,7 +38,7 @@ const addChart = (
   return sheet.relate("/drawing", `../drawings/drawing${number}.xml`)
 }
 
-/** Begins the sheet. */
+/** Begins the cover sheet. */
 export const make = (
   workbook: Workbook,
   { name, paper }: { readonly name: string; readonly paper: Page.Paper },

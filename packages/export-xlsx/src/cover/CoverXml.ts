@@ -1,6 +1,6 @@
 /**
  * The cover as the rows of a sheet: one page of paper with the verdict, the main figures, a table of counts with its chart, and facts. Pure: styles
- * are numbers, and what else the sheet needs is returned beside the rows.
+ * are numbers, and everything else that the sheet needs is returned beside the rows.
  */
 import type { Cover } from "@deedkit/export"
 import { letters } from "../sheet/Letters.ts"
@@ -60,14 +60,14 @@ const styles = {
 type StyleName = keyof typeof styles
 type CellSpec = readonly [column: number, value: string | number | null, style: StyleName]
 
-/** In characters: a name, then six columns of counts or figures. */
+/** Widths of the columns in characters: a name, then six columns of counts or figures. */
 export const widths: ReadonlyArray<number> = [22, 13, 13, 13, 13, 13, 13]
 const lastColumn = widths.length - 1
 const factWidth = widths.slice(1).reduce((sum, width) => sum + width, 0)
 const lineHeight = 15
-/** Between the line below a title and what follows, in points. */
+/** Space between the line below a title and the content after it, in points. */
 const belowTitle = 5
-/** Rows that a chart takes: so many for each bar that every one has its name. */
+/** Number of rows that a chart takes: enough for every bar to show its name. */
 const chartRows = (bars: number): number => 5 + Math.ceil(bars * 1.3)
 
 export interface CoverXml {
@@ -75,26 +75,26 @@ export interface CoverXml {
   /** The number of the last row. */
   readonly lastRow: number
   readonly merges: ReadonlyArray<string>
-  /** Cells that lead to a table of the file. */
+  /** Cells that link to a table of the file. */
   readonly links: ReadonlyArray<{ readonly ref: string; readonly table: string }>
   readonly chart: { readonly spec: ChartSpec; readonly drawing: DrawingSpec } | null
 }
 
-/** Of the width of a digit, by which columns are measured: a character of a fact, and one of the verdict, which is larger and bold. */
+/** Width of a character relative to that of a digit, by which columns are measured: in a fact, and in the verdict, which is larger and bold. */
 const characterWidth = { fact: 0.78, verdict: 0.92 } as const
 
-/** Lines that a text takes in so many characters; merged cells get no height of their own from spreadsheets. */
+/** Number of lines that a text takes at this width; spreadsheets do not fit the height of merged cells themselves. */
 const linesOf = (text: string, width: number, of: keyof typeof characterWidth): number =>
   text
     .split("\n")
     .reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * characterWidth[of]) / width)), 0)
 
-/** Texts that spreadsheets show on a cover; longer ones are cut. */
+/** Longest text on a cover, in characters; longer ones are cut. */
 const mostCharacters = 600
 const cut = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…` : text
 
-/** Makes the rows. `sheet` is the quoted name of the cover's sheet, and `style` gives the number of a style. */
+/** Makes the rows. `sheet` is the quoted name of the cover's sheet, and `style` returns the number of a style. */
 export const make = (
   { counts, figures, sections, subtitle, title, verdict }: Cover.Cover,
   sheet: string,
@@ -161,7 +161,7 @@ export const make = (
     const { columns, rowLabel, rows: counted, title: countsTitle } = counts
     const totalColumn = columns.length + 1
     const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
-    /** The lines of the table reach the edge of the page. */
+    /** Empty cells, so that the lines of the table reach the edge of the page. */
     const empty = (style: StyleName): ReadonlyArray<CellSpec> =>
       widths.flatMap((_, column) => (column > totalColumn ? [[column, null, style] as const] : []))
     whole(countsTitle, "section", 22)

@@ -1,6 +1,6 @@
 /**
- * The XML of workbooks as far as rows need it: texts, shared strings, which styles are dates, the cells of a sheet. It reads what Excel,
- * LibreOffice, openpyxl and SheetJS write, element prefixes included; it is no XML parser.
+ * Reads the XML of workbooks as far as rows need it: texts, shared strings, which styles are dates, the cells of a sheet. It reads what Excel,
+ * LibreOffice, openpyxl and SheetJS write, including element prefixes, but is not an XML parser.
  */
 
 const named: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
@@ -12,7 +12,7 @@ const entity = (whole: string, name: string): string => {
   )
 }
 
-/** The characters of a text or an attribute. */
+/** Decodes the characters of a text or an attribute. */
 export const decode = (xml: string): string => {
   const text = xml.includes("&") ? xml.replaceAll(/&(#x?[\da-f]+|\w+);/gi, entity) : xml
   return text.includes("_x")
@@ -20,7 +20,7 @@ export const decode = (xml: string): string => {
     : text
 }
 
-/** The text of a cell or a shared string: all of its runs, without how they are to be pronounced. */
+/** The text of a cell or a shared string: all of its runs, without their phonetic hints. */
 const textOf = (xml: string): string => {
   const own = xml.includes("<rPh") ? xml.replaceAll(/<rPh[\s\S]*?<\/rPh>/g, "") : xml
   let text = ""
@@ -28,7 +28,7 @@ const textOf = (xml: string): string => {
   return text
 }
 
-/** `<x:row>` as `<row>`. */
+/** Turns `<x:row>` into `<row>`. */
 const withoutPrefix = (xml: string): string =>
   /<\/?\w+:(?:row|c|v|is|t|si|r)\b/.test(xml) ? xml.replaceAll(/<(\/?)\w+:/g, "<$1") : xml
 
@@ -53,10 +53,10 @@ export const sharedStrings = async (pieces: AsyncIterable<string>): Promise<Read
   return strings
 }
 
-/** The numbers of the formats of dates that every program knows (ECMA-376, part 1, 18.8.30). */
+/** Whether a format number is one of the date formats that every program knows (ECMA-376, part 1, 18.8.30). */
 const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
 
-/** Which styles of cells show a date, by index. */
+/** Which cell styles show a date, by index. */
 export const dateStyles = (styles: string): ReadonlyArray<boolean> => {
   const xml = styles.replaceAll(/<(\/?)\w+:/g, "<$1")
   const formats = new Map(
@@ -93,7 +93,7 @@ export interface SheetOptions {
 const dayMillis = 86_400_000
 const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) } as const
 
-/** `2026-03-01T09:30:00`, a clock without a zone; to the millisecond, because programs write other digits of the same number. */
+/** A local time without a zone, such as `2026-03-01T09:30:00`; to the millisecond, because programs write different digits for the same number. */
 const clockOf = (days: number, from1904: boolean): string | null => {
   const millis = Math.round(days * dayMillis) + (from1904 ? epochs.from1904 : epochs.from1900)
   const date = new Date(millis)
@@ -116,7 +116,7 @@ const columnOf = (reference: string): number => {
   return column - 1
 }
 
-/** What a sheet can have: a small file that claims more would fill the memory. */
+/** Limits of a sheet: a small file that claims more would fill the memory. */
 const mostRows = 1_048_576
 const mostColumns = 16_384
 

@@ -1,6 +1,6 @@
 /**
- * Reads a workbook back: the table of records in it, as texts under headings, also after another program saved it. Times are clocks without a zone,
- * which the heading names. Sheets without a column of ids, such as a summary, are left out.
+ * Reads a workbook back: the table of records in it, as texts under headings, even after another program has saved it. Times are local times
+ * without a zone; the heading names the zone. Sheets without a column of ids, such as a summary, are left out.
  */
 import { apiKeys, contracts, Diff } from "@deedkit/export"
 import * as SheetXml from "./SheetXml.ts"
@@ -8,7 +8,7 @@ import { partsOf, textOf, textsOf } from "./ZipParts.ts"
 
 export interface XlsxTable {
   readonly headings: ReadonlyArray<string>
-  /** As many cells in each row as there are headings. */
+  /** Each row has as many cells as there are headings. */
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
@@ -64,7 +64,7 @@ const tableOf = async (bytes: Uint8Array): Promise<XlsxTable | null> => {
   return found
 }
 
-/** The first table with ids, with the sheets that continue it; null for bytes that are no workbook, or one without such a table. */
+/** The first table with ids, with the sheets that continue it; null if the bytes are not a workbook, or it has no such table. */
 export const read = async (bytes: Uint8Array): Promise<XlsxTable | null> => {
   try {
     return await tableOf(bytes)

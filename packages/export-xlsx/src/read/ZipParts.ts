@@ -1,6 +1,6 @@
 /**
- * The parts of a zip in memory, by the names in its directory (APPNOTE.TXT, 4.3), ZIP64 included. Unpacks by the platform's own stream, a piece at a
- * time, and no more than a limit: a small file can unpack to anything.
+ * The parts of a zip in memory, by the names in its directory (APPNOTE.TXT, 4.3), ZIP64 included. Unpacks with the platform's own stream, piece by
+ * piece and only up to a limit, because a small file can unpack to any size.
  */
 
 /** A file that is not what it should be. */
@@ -11,7 +11,7 @@ interface Part {
   readonly packed: Uint8Array
 }
 
-/** Unpacked bytes of a part: more than a sheet of 1,048,576 rows takes. */
+/** Most unpacked bytes of a part: more than a sheet of 1,048,576 rows takes. */
 const mostBytes = 4_000_000_000
 
 const far = 0xffff_ffff
@@ -37,7 +37,7 @@ const directoryOf = (bytes: Uint8Array, view: DataView): { readonly at: number; 
   }
 }
 
-/** The sizes and the place of a part, of which ZIP64 keeps those that are too large in an extra field. */
+/** The sizes and the position of a part. ZIP64 keeps the values that are too large in an extra field. */
 const placeOf = (view: DataView, at: number, extra: { readonly start: number; readonly end: number }) => {
   const values = {
     size: view.getUint32(at + 24, true),
@@ -96,7 +96,7 @@ export const textsOf = async function* ({ method, packed }: Part): AsyncGenerato
   }
 }
 
-/** The whole text of a small part; empty for one that is not there. */
+/** The whole text of a small part; empty if the part does not exist. */
 export const textOf = async (parts: ReadonlyMap<string, Part>, name: string): Promise<string> => {
   const part = parts.get(name)
   let text = ""

@@ -1,13 +1,13 @@
 /**
- * Timestamps as the numbers by which spreadsheets keep dates: days since 1899-12-30 and a fraction of a day. Without a zone the digits are
- * taken as they are; an offset is counted back to UTC.
+ * Converts timestamps to the numbers with which spreadsheets store dates: days since 1899-12-30 and a fraction of a day. Without a zone, the digits
+ * are used unchanged; a time with an offset is converted to UTC.
  */
 
 const dayMillis = 86_400_000
 const epoch = Date.UTC(1899, 11, 30)
-/** 1900-03-01: before it spreadsheets count a day that never was. */
+/** 1900-03-01: before that, spreadsheets count a day that did not exist. */
 const firstSerial = 61
-/** The end of the year 9999, the last that they know. */
+/** The end of the year 9999, the last year that they support. */
 const lastSerial = 2_958_466
 
 const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
@@ -30,7 +30,10 @@ const exact = (timestamp: string, dayOf: (date: string) => number): string | nul
   return serial >= firstSerial && serial < lastSerial ? String(serial) : null
 }
 
-/** The numbers of many timestamps, most of which share their day, as text; null for what is no timestamp, or one that no spreadsheet knows. */
+/**
+ * Converts many timestamps, most of which share their day, to numbers as text; null for a text that is not a timestamp, or one that no spreadsheet
+ * supports.
+ */
 export const make = (): ((timestamp: string) => string | null) => {
   const days = new Map<string, number>()
   const fractions: Array<string | undefined> = []
@@ -43,7 +46,7 @@ export const make = (): ((timestamp: string) => string | null) => {
     }
     return known
   }
-  // Straight-line for the documented form: this runs twice a record.
+  // Straight-line code for the documented form, because this runs twice per record.
   return (timestamp) => {
     if (timestamp.length !== 20 || timestamp.charCodeAt(19) !== 90 || timestamp.charCodeAt(10) !== 84) {
       return exact(timestamp, day)

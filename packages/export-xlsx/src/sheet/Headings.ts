@@ -1,8 +1,8 @@
-/** Headings as Excel's tables demand them: texts that are not empty and differ, whatever their case. */
+/** Headings as Excel's tables require them: texts that are not empty, and that differ regardless of case. */
 
 const mostCharacters = 255
 
-/** The headings in their order; one that is there already gets a number. */
+/** The headings in their order; a repeated one gets a number. */
 export const unique = (headings: ReadonlyArray<string>): ReadonlyArray<string> => {
   const given = new Set<string>()
   return headings.map((wanted, at) => {

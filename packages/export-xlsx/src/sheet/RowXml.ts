@@ -1,8 +1,8 @@
 /**
  * A page of records as the XML of rows, in bytes. Straight-line code, because it runs for every cell of a table.
  *
- * What a cell becomes is decided by its column's kind and the value's type, never by what a text looks like: no text becomes a number, a
- * date or a formula.
+ * The kind of the column and the type of the value decide what a cell becomes, never the look of a text: no text becomes a number, a date or a
+ * formula.
  */
 import { Cell, FormulaGuard, TextBytes } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
@@ -22,9 +22,9 @@ export interface Styles {
   readonly integer: number
   /** A number with a fraction. */
   readonly decimal: number
-  /** A number that names something: on the left, like a text. */
+  /** A number that identifies something: aligned left, like a text. */
   readonly id: number
-  /** An amount, with its thousands apart. */
+  /** An amount, with its thousands separated. */
   readonly count: number
   readonly timestamp: number
   readonly link: number
@@ -35,36 +35,36 @@ export interface RowXmlOptions {
   readonly onTextsChanged: TableWriter.WriteOptions<never>["onTextsChanged"]
   /** Takes a link; false when a sheet can hold no more. */
   readonly link: (address: string, target: string) => boolean
-  /** Of the columns, in characters. */
+  /** Widths of the columns, in characters. */
   readonly widths: ReadonlyArray<number>
-  /** UTF-16 code units of one cell. */
+  /** Most UTF-16 code units of one cell. */
   readonly maxTextLength: number
 }
 
 export interface RowXml<in A> {
-  /** The rows of these records. They are lent until the next ones are made. */
+  /** The rows of these records. The bytes are valid until the next rows are made. */
   readonly rows: (records: ReadonlyArray<A>) => Uint8Array
   /** The number of the last row. */
   readonly lastRow: () => number
-  /** Lines that all rows take, the headings as one. */
+  /** Number of lines that all rows take, counting the headings as one. */
   readonly lines: () => number
 }
 
 /** Spreadsheets keep 15 digits of a number. */
 const mostExact = 999_999_999_999_999
 
-/** In points, of a text of 11 points. */
+/** Height of a line in points, for a text of 11 points. */
 const lineHeight = 15
 
 const mostUrlLength = 2_079
 
-/** Only addresses that a browser opens safely become links; the others stay texts. */
+/** Only addresses that a browser opens safely become links; all other addresses stay texts. */
 const isLink = (text: string): boolean =>
   text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
 
 const isInstant = /(?:z|[+-]..:?..)$/i
 
-/** As it stands in the XML, before and after the content of a cell. */
+/** The XML before and after the content of a cell. */
 interface CellForm {
   readonly before: Uint8Array
   readonly after: Uint8Array
@@ -95,9 +95,9 @@ export const make = <A>(
   const cellsOf = ({ get, instant, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
     const reference = encoder.encode(`<c r="${column}`)
-    // Where texts take several lines, values are of many types, which stand below each other.
+    // Columns whose texts take several lines have values of many types, which line up below each other.
     const whole = numberForm(role === undefined ? (wraps ? styles.id : styles.integer) : styles[role])
-    // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
+    // If ids can be texts, all of them are: a column of numbers and texts sorts wrongly and has ragged edges.
     const isTextId = role === "id" && kind === "json"
     const textStyle = wraps ? styles.wrapped : styles.plain
     const plainStyle = textStyle === null ? "" : ` s="${textStyle}"`
@@ -110,7 +110,7 @@ export const make = <A>(
       bytes.piece(reference)
       bytes.integer(number)
     }
-    /** A cell that is rare, as XML from behind its reference. */
+    /** Writes a rare kind of cell, as the XML after its reference. */
     const rareCell = (rest: string): void => {
       begin()
       bytes.text(rest)
@@ -158,7 +158,7 @@ export const make = <A>(
     const cell = (value: Cell.CellValue): void => {
       if (typeof value !== "string" || value === "") return scalarCell(value)
       if (kind === "timestamp") {
-        // What the clocks of the heading's zone cannot show came as an instant.
+        // A time that the heading's zone cannot show as local time is given as an instant.
         const days = instant !== undefined && isInstant.test(value) ? null : serial(value)
         if (days !== null) {
           begin()
@@ -184,7 +184,7 @@ export const make = <A>(
   const wrapped = columns.flatMap(({ get, wraps = false }, at) =>
     wraps ? [{ get, width: widths[at] ?? 0 }] : [],
   )
-  /** Rows of several lines say how high they are: not every program looks when it opens a file. */
+  /** Rows of several lines state their height, because not every program computes it when it opens a file. */
   const heightOf = (record: A): string => {
     const lines = Math.max(
       ...wrapped.map(({ get, width }) => Widths.lines(String(Cell.scalar(get(record)) ?? ""), width)),

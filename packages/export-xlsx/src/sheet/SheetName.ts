@@ -1,9 +1,9 @@
-/** Names of sheets: 31 characters, none of those that references use, and each once whatever the case. */
+/** Names of sheets: at most 31 characters, none of those that references use, and each name once regardless of case. */
 
 const mostCharacters = 31
 const reserved = "history"
 
-/** Gives names that are allowed and were not given before. */
+/** Returns a function that makes names that are allowed and were not given before. */
 export const make = (): ((wanted: string) => string) => {
   const given = new Set<string>()
   const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed().trimEnd()

@@ -1,5 +1,6 @@
 /**
- * Texts as the XML of a cell. What XML cannot hold is removed and counted, and what a spreadsheet would decode (`_x0041_`) is kept from it.
+ * Texts as the XML of a cell. Characters that XML cannot hold are removed and counted, and sequences that a spreadsheet would decode (`_x0041_`)
+ * are escaped.
  */
 
 import { TextBytes } from "@deedkit/export"
@@ -10,13 +11,13 @@ const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at)
 const spaces =
   " \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"
 
-/** What a text can hold that is its own XML. */
+/** The characters of a text that is its own XML. */
 export const kinds = TextBytes.kindsOf(`&<>_\uFFFE\uFFFF${controls}`, spaces)
 
 /** Anything but plain text: markup, controls, surrogates, U+FFFE and U+FFFF, encoded characters, space at an end. */
 const special = /[&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]|_[xX][\dA-Fa-f]{4}_|^\s|\s$/u
 const suspicious = /[\p{Cc}\uFFFE\uFFFF]/gu
-/** Of the controls, XML holds these and those beyond U+007E. */
+/** The controls that XML can hold are these three and those beyond U+007E. */
 const isAllowed = (character: string): boolean =>
   (character > "~" && character < "\uFFFE") || character === "\t" || character === "\n" || character === "\r"
 const encoded = /_(?=x[0-9a-f]{4}_)/gi
@@ -29,15 +30,15 @@ const entities: { readonly [character: string]: string } = {
   '"': "&quot;",
   "\t": "&#9;",
   "\n": "&#10;",
-  // As it is, XML readers would turn it into a line feed.
+  // XML readers would turn an unescaped one into a line feed.
   "\r": "&#13;",
 }
 
-/** The text without what XML cannot hold. */
+/** Removes the characters that XML cannot hold. */
 export const clean = (text: string): string =>
   text.toWellFormed().replaceAll(suspicious, (character) => (isAllowed(character) ? character : ""))
 
-/** The content of a cell with this text. `onChanged` is called for a text that could not be written as it is. */
+/** The content of a cell with this text. `onChanged` is called for a text that could not be written unchanged. */
 export const inline = (text: string, onChanged: () => void): string => {
   if (!special.test(text)) return `<is><t>${text}</t></is>`
   const whole = clean(text)
@@ -52,6 +53,6 @@ export const inline = (text: string, onChanged: () => void): string => {
 export const plain = (text: string): string =>
   clean(text).replaceAll(inAttributes, (character) => entities[character] ?? character)
 
-/** The text as it stands in attributes that spreadsheets decode a second time, such as the names of a table's columns. */
+/** The text for attributes that spreadsheets decode a second time, such as the names of a table's columns. */
 export const encodedTwice = (text: string): string =>
   plain(text.replaceAll(encoded, "_x005F_").replaceAll("\n", "_x000a_").replaceAll("\r", "_x000d_"))

@@ -1,6 +1,6 @@
 /**
- * How wide columns are: as the longest text of the first page needs it where that is short, else as 95 of 100 texts do, so that one odd text does not
- * make a column 60 wide. Headings may take two lines.
+ * The widths of columns: wide enough for the longest text of the first page if that is short, else for 95 of 100 texts, so that one odd text does
+ * not make a column 60 wide. Headings can take two lines.
  */
 import { Cell } from "@deedkit/export"
 import type { Column } from "@deedkit/export"
@@ -9,16 +9,16 @@ const least = 8
 const most = 42
 /** Up to this width a column shows every text whole. */
 const mostWhole = 26
-/** In columns whose texts may take several lines. */
+/** Largest width of a column whose texts can take several lines. */
 const mostWrapped = 40
 /** A row of one cell must not fill the screen. */
 const mostLines = 12
 /** Room for the arrow of the filter, at the sides, and for the indent of amounts. */
 const padding = { heading: 4.5, cell: 2, amount: 2 }
-/** Characters of a text in the width of a digit, by which columns are measured. */
+/** Characters of a text per width of a digit, by which columns are measured. */
 const charactersOfDigit = 1.1
 const timestampWidth = 20
-/** Records that are looked at. */
+/** Number of records that are examined. */
 const sample = 500
 const share = 0.95
 /** A short heading stays on one line. */
@@ -32,7 +32,7 @@ const roomOf = (line: string): number => line.length + (line.match(wide)?.length
 
 const room = (text: string): number => roomOf(text.slice(0, most + 1).split("\n", 1)[0] ?? "")
 
-/** Lines of a paragraph whose words are not divided, but for those that are longer than a line. */
+/** Number of lines of a paragraph. Words are not divided, except those that are longer than a line. */
 const linesOf = (paragraph: string, most: number): number => {
   let full = 0
   let used = 0
@@ -49,7 +49,7 @@ const linesOf = (paragraph: string, most: number): number => {
   return full + 1
 }
 
-/** A row of headings has room for two lines. */
+/** The width of a heading: the row of headings has room for two lines. */
 const headingRoom = (heading: string): number => {
   const longestWord = Math.max(...heading.split(" ").map(room))
   let width = Math.max(longestWord + padding.heading, Math.min(room(heading) + padding.heading, oneLine))

@@ -1,8 +1,8 @@
 /**
  * The one module that imports exceljs: its stream writer makes styles, the theme, and the lists of parts and sheets.
  *
- * It writes into texts instead of a zip, so that nothing of it waits, queues or fails. Sheets are `SheetXml`. The members that are used are those
- * of version 4.4.0, its last one.
+ * It writes into texts instead of a zip, so that nothing in it waits, queues or fails. `SheetXml` writes the sheets. The members that are used are
+ * those of version 4.4.0, the last one of exceljs.
  */
 import type { PartStream, Style } from "#exceljs"
 import WorkbookWriter from "#exceljs"
@@ -26,7 +26,7 @@ class Writer extends WorkbookWriter {
   readonly parts = new Map<string, TextPart>()
 
   constructor() {
-    // The properties of the document are not exceljs's, and nothing reads the clock.
+    // The properties of the document do not come from exceljs, and nothing reads the clock.
     super({ useStyles: true, created: new Date(0) })
     this.zip = {
       append: (text, { name }) => {
@@ -54,17 +54,17 @@ class Writer extends WorkbookWriter {
   }
 }
 
-/** Cell type of exceljs that gives a style nothing of its own. */
+/** Cell type of exceljs that adds nothing to a style. */
 const plainType = 6
 
 export interface Exceljs {
   /** The number by which cells name a style. */
   readonly style: (style: Style) => number
-  /** The number by which formats that depend on values, and table styles, name a style. */
+  /** The number by which conditional formats and table styles name a style. */
   readonly difference: (style: Style) => number
-  /** Adds a sheet; gives the path of its part, which is written elsewhere. */
+  /** Adds a sheet; returns the path of its part, which is written elsewhere. */
   readonly sheet: (name: string) => string
-  /** The texts of the parts by path, sheets left out; `opened` is the number of the sheet that is seen first, from 0. */
+  /** The texts of the parts by path, without the sheets; `opened` is the number of the sheet that is seen first, from 0. */
   readonly finish: (opened: number) => Promise<Map<string, string>>
 }
 
@@ -106,7 +106,7 @@ export const make = (): Exceljs => {
 const fontMembers = ["b", "u", "sz", "color", "name", "family", "scheme"]
 const placeOf = (element: string): number => fontMembers.indexOf(/^<(\w+)/.exec(element)?.[1] ?? "")
 
-/** The strictest readers ask for the members of a font in one order. */
+/** The strictest readers require the members of a font in one order. */
 const inOrder = (styles: string): string =>
   styles.replaceAll(/(?<=<font>).*?(?=<\/font>)/g, (members) =>
     (members.match(/<[^>]+>/g) ?? []).toSorted((one, other) => placeOf(one) - placeOf(other)).join(""),

@@ -2,17 +2,17 @@
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-/** Types of relations begin with it. */
+/** Prefix of the types of relations. */
 export const relationNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-/** Media types of parts begin with it. */
+/** Prefix of the media types of parts. */
 export const mediaTypes = "application/vnd.openxmlformats-officedocument"
 
 export interface Relation {
   readonly id: string
-  /** What stands behind `relationNamespace`, such as `/table`. */
+  /** The part of the type after `relationNamespace`, such as `/table`. */
   readonly type: string
   readonly target: string
-  /** Default false: it is a part of the workbook. */
+  /** Default false: the target is a part of the workbook. */
   readonly isExternal?: boolean
 }
 

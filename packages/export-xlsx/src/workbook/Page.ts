@@ -1,5 +1,6 @@
 /**
- * How a sheet is printed: fitted to the width of the page, or of as few as stay readable, headings on every page, a footer that says what it is.
+ * How a sheet is printed: fitted to the width of one page, or of as few pages as stay readable, with headings on every page and a footer that says
+ * what it is.
  */
 import * as TextXml from "../sheet/TextXml.ts"
 
@@ -7,29 +8,29 @@ export type Paper = "a4" | "letter"
 
 const paperSizes = { a4: 9, letter: 1 } as const
 
-/** Characters that a page of portrait A4 takes at full size; a wider table is printed across. */
+/** Characters that a page of portrait A4 takes at full size; a wider table is printed in landscape. */
 const mostPortrait = 100
 
 /** Lines of a page, so that lists stay short on paper at about nine points. */
 const linesOfPage = { landscape: 42, portrait: 62 } as const
 
-/** A last page with less than this share of a page is left out; the others take its rows. */
+/** A last page with less than this share of a page is left out; the other pages take its rows. */
 const leastOfPage = 0.2
 
-/** Beyond it the program counts the pages itself. */
+/** Above this number of pages, the program counts them itself. */
 const mostPages = 1_000
 
-/** A footer holds 255 characters, its codes included. */
+/** Most characters of a text in a footer, which holds 255 characters including its codes. */
 const mostCharacters = 100
 
 const cut = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…` : text
 
-/** A text of a footer: on one line, with `&` doubled, which begins a code there. */
+/** A text of a footer: on one line, with `&` doubled, because it begins a code there. */
 const printed = (text: string): string =>
   cut(TextXml.clean(text).replaceAll(/\s+/g, " ")).replaceAll("&", "&&")
 
-/** `left` and `note` stand at the left, the number of the page at the right. A space keeps a digit from the size before it. */
+/** Puts `left` and `note` at the left, and the number of the page at the right. A space separates a digit from the font size before it. */
 export const footer = (left: string, note: string): string =>
   `&L&8 ${printed(left)}${note === "" ? "" : ` · ${printed(note)}`}&R&8 Page &P of &N`
 
@@ -44,7 +45,7 @@ export interface PageSpec {
   readonly isOne?: boolean
 }
 
-/** Pages that the columns of a table need across: one of landscape A4 takes 250 characters at about seven points. */
+/** Number of pages that the columns of a table need side by side: a page of landscape A4 takes 250 characters at about seven points. */
 const across = (width: number): number => Math.ceil(width / 250) || 1
 
 /** The elements from `printOptions` to `headerFooter`. */

@@ -9,14 +9,14 @@ const application = "Deedkit"
 const types = "http://schemas.openxmlformats.org/officeDocument/2006"
 
 export interface Properties {
-  /** Null where nothing is said. */
+  /** Null if the file does not describe itself. */
   readonly document: TableWriter.FileDocument | null
   readonly facts: TableWriter.FileProperties
-  /** When the workbook was made, whatever `document` says; null for a workbook that does not say. */
+  /** When the workbook was made, regardless of `document`; null for a workbook that does not state it. */
   readonly createdAt: string | null
 }
 
-/** Seconds are what readers of the form expect. */
+/** Readers of this form expect whole seconds. */
 const seconds = (moment: string): string => moment.replace(/\.\d+/, "")
 
 const core = ({ createdAt, document, facts }: Properties): string => {
@@ -54,7 +54,7 @@ export const customPart = {
   mediaType: `${mediaTypes}.custom-properties+xml`,
 } as const
 
-/** The parts by path. Facts have a part of their own only where there are some. */
+/** The parts by path. Facts have a part of their own only if there are any. */
 export const parts = (properties: Properties): ReadonlyMap<string, string> => {
   const { document, facts } = properties
   const made = new Map([

@@ -1,16 +1,16 @@
 /**
- * The text of a sheet around its rows, in the order that the schema asks for. Nothing before the rows depends on how many they are.
+ * The text of a sheet around its rows, in the order that the schema requires. Nothing before the rows depends on their number.
  */
 import { letters } from "../sheet/Letters.ts"
 import * as TextXml from "../sheet/TextXml.ts"
 import { declaration, mainNamespace, relationNamespace } from "./Namespaces.ts"
 
-/** Characters of a first column that stays in sight; a wider one would leave no room for the others. */
+/** Widest first column that is frozen, in characters; a wider one would leave no room for the others. */
 const mostFrozen = 24
 
 const headingHeight = 30
 
-/** The number of the row of headings stays, and the first column where it is narrow. */
+/** The row of headings is frozen, and so is the first column if it is narrow. */
 const view = (widths: ReadonlyArray<number>): string => {
   const isFrozen = widths.length > 2 && (widths[0] ?? 0) <= mostFrozen
   return isFrozen
@@ -34,7 +34,7 @@ export interface HeadSpec {
   readonly headings: ReadonlyArray<{ readonly text: string; readonly style: number }> | null
 }
 
-/** The text up to the first row of the rows. */
+/** The text up to the first row of records. */
 export const head = ({ headings, widths }: HeadSpec): string => {
   const cells = (headings ?? []).map(
     ({ style, text }, at) =>
@@ -45,15 +45,15 @@ export const head = ({ headings, widths }: HeadSpec): string => {
   return `${declaration}<worksheet xmlns="${mainNamespace}" xmlns:r="${relationNamespace}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${headings === null ? ' showGridLines="0"' : ""} workbookViewId="0">${headings === null ? "" : view(widths)}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columns(widths)}<sheetData>${row}`
 }
 
-/** A format of cells that depends on their values. */
+/** A conditional format of cells. */
 interface Rule {
-  /** The number of its style among those of such formats. */
+  /** The number of its style among those of conditional formats. */
   readonly style: number
   /** The text that a cell must equal; null for every cell. */
   readonly value: string | null
 }
 
-/** Formats of cells, such as `B2:B100`, the first that fits first. */
+/** Conditional formats of cells, such as `B2:B100`, in the order of their priority. */
 export interface Formats {
   readonly ref: string
   readonly rules: ReadonlyArray<Rule>
@@ -94,7 +94,7 @@ export interface TailSpec {
   readonly links: ReadonlyArray<Link>
   /** See `Page`. */
   readonly page: string
-  /** Cells in which digits are texts on purpose. Default: none. */
+  /** Cells in which digits are intentionally texts. Default: none. */
   readonly textNumbers?: string
   /** Relations. Default: none. */
   readonly drawing?: string | null

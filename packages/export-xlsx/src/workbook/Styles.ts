@@ -1,8 +1,11 @@
-/** How cells look: one accent colour, number formats, links, and the colours of known values. Dark text on light ground, readable in print as well. */
+/**
+ * How cells look: one accent colour, number formats, links, and the colours of known values. Dark text on a light background, readable in print as
+ * well.
+ */
 import type { Column } from "@deedkit/export"
 import type { Style } from "./Exceljs.ts"
 
-/** The font of cells that name none. */
+/** The font of cells that do not name one. */
 const textFont = { name: "Calibri", size: 11, family: 2 } as const
 
 /** Colours as ARGB. */
@@ -14,7 +17,7 @@ export const palette = {
   stripe: "FFF3F6F7",
 } as const
 
-/** Amounts stand on the right, and a little apart from the text in the next column. */
+/** Amounts are aligned right, with a small gap to the text in the next column. */
 const amount = { horizontal: "right", indent: 1 } as const
 
 const heading = (alignment: NonNullable<Style["alignment"]>): Style => ({
@@ -35,7 +38,7 @@ export const cells = {
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 
-/** On the right as their amounts, and clear of the arrow of the filter. */
+/** Headings of amounts are aligned right like the amounts, and clear of the arrow of the filter. */
 export const headings = {
   text: heading({ horizontal: "left" }),
   amount: heading({ ...amount, indent: 2 }),
@@ -52,7 +55,7 @@ export const atTop = <Name extends string>(styles: {
     ]),
   ) as { readonly [Each in Name]: Style }
 
-/** A thin line below a cell. It is a format of the whole sheet and not of its cells, which would cost bytes in each. */
+/** A thin line below a cell. It is a format of the whole sheet and not of each cell, where it would cost bytes. */
 export const hairline: Style = {
   border: { bottom: { style: "thin", color: { argb: palette.hairline } } },
 }
@@ -61,14 +64,14 @@ export const stripe: Style = {
   fill: { type: "pattern", pattern: "solid", bgColor: { argb: palette.stripe } },
 }
 
-/** Text and ground of values with a meaning. */
+/** Text and background colours of values with a meaning. */
 export const tones: { readonly [Tone in Column.Tone]: { readonly text: string; readonly ground: string } } = {
   good: { text: "FF14532D", ground: "FFDCF5E3" },
   attention: { text: "FF713F12", ground: "FFFDF1CC" },
   muted: { text: "FF4B5563", ground: "FFECEEF1" },
 }
 
-/** The style of a cell whose value has a tone. Spreadsheets show one of two formats that overlap, so it brings the line along. */
+/** The style of a cell whose value has a tone. Spreadsheets show only one of two overlapping formats, so this one includes the line. */
 export const toneStyle = (tone: Column.Tone): Style => ({
   font: { color: { argb: tones[tone].text } },
   fill: { type: "pattern", pattern: "solid", bgColor: { argb: tones[tone].ground } },

@@ -1,5 +1,6 @@
 /**
- * A sheet that holds a table: headings that stay in sight, a named table over the rows, lines and colours by formats of the sheet, and a page set-up.
+ * A sheet that holds a table: headings that stay visible, a named table over the rows, lines and colours by formats of the sheet, and a page
+ * set-up.
  */
 import { letters } from "../sheet/Letters.ts"
 import * as TextXml from "../sheet/TextXml.ts"
@@ -15,7 +16,7 @@ export interface ColumnSpec {
   readonly heading: string
   /** In characters. */
   readonly width: number
-  /** Amounts stand on the right, and so do their headings. */
+  /** Amounts and their headings are aligned right. */
   readonly isAmount: boolean
   /** Whether its texts can look like numbers. */
   readonly isTextId: boolean
@@ -36,20 +37,20 @@ export interface SheetSpec {
 export interface TableSheet {
   /** Path in the workbook. */
   readonly path: string
-  /** The name of the sheet as references have it. */
+  /** The name of the sheet as references write it. */
   readonly ref: string
-  /** The text up to and with the row of headings. */
+  /** The text up to and including the row of headings. */
   readonly head: string
   readonly link: (address: string, target: string) => void
   /** The text after the last row. */
   readonly tail: (end: SheetEnd) => string
 }
 
-/** What is known of a sheet once its rows are written. */
+/** What is known about a sheet after its rows are written. */
 interface SheetEnd {
-  /** Its number; the headings are row 1. */
+  /** The number of the last row; the headings are row 1. */
   readonly lastRow: number
-  /** Lines of all rows, the headings as one. */
+  /** Number of lines of all rows, counting the headings as one. */
   readonly lines: number
   /** For the footer. */
   readonly note: string
@@ -58,7 +59,7 @@ interface SheetEnd {
 /** Cells of a column below its heading. */
 const below = (column: number, lastRow: number): string => `${letters(column)}2:${letters(column)}${lastRow}`
 
-/** The line under every row; where a column has colours of its own, as the last rule of theirs, because overlapping formats are not all shown. */
+/** The line under every row. In a column with colours of its own, it is their last rule, because overlapping formats are not all shown. */
 const formatsOf = (
   { difference, line }: Workbook,
   columns: SheetSpec["columns"],

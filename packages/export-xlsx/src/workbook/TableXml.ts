@@ -1,7 +1,7 @@
 /**
  * A sheet's rows as one of Excel's tables: a name for formulas and Power Query, a filter, and stripes that follow it.
  *
- * The filter is the table's. A second one on the sheet, over the same cells, is a file that Excel repairs.
+ * The filter is the table's. With a second filter on the sheet, over the same cells, Excel would repair the file.
  */
 import * as TextXml from "../sheet/TextXml.ts"
 import { declaration, mainNamespace } from "./Namespaces.ts"
@@ -9,12 +9,12 @@ import { declaration, mainNamespace } from "./Namespaces.ts"
 /** The table style of a workbook: lines, and stripes. */
 export const styleName = "Deedkit"
 
-/** What a formula takes for a cell, as in `Q1`, `R` and `R1C1`. */
+/** Names that a formula takes for a cell, as in `Q1`, `R` and `R1C1`. */
 const likeCell = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i
 
 const mostCharacters = 200
 
-/** Gives names that a table can have and that were not given before: `API_keys` for `API keys`. */
+/** Returns a function that makes names that a table can have and that were not given before: `API_keys` for `API keys`. */
 export const names = (): ((title: string) => string) => {
   const given = new Set<string>()
   return (title) => {
@@ -36,13 +36,13 @@ export const names = (): ((title: string) => string) => {
 export interface TableSpec {
   /** Unique in the workbook, from 1. */
   readonly id: number
-  /** One that `names` gave. */
+  /** A name that `names` gave. */
   readonly name: string
   /** As in the cells, and unique. */
   readonly headings: ReadonlyArray<string>
   /** Cells, such as `A1:F20`, headings included; at least one row below them. */
   readonly ref: string
-  /** What the table holds, for readers who hear it. */
+  /** What the table holds, for users of screen readers. */
   readonly description: string
 }
 

@@ -1,7 +1,8 @@
 /**
  * A workbook around its sheets: styles, the parts that sheets share, and properties.
  *
- * Whatever depends on the number of rows stands after them or in parts of its own, which are texts until the file ends: nothing grows with the rows.
+ * Everything that depends on the number of rows is written after them, or in separate parts, which are kept as texts until the file ends: nothing
+ * grows with the rows.
  */
 import * as TextXml from "../sheet/TextXml.ts"
 import type { Style } from "./Exceljs.ts"
@@ -13,24 +14,24 @@ import * as PropertiesXml from "./PropertiesXml.ts"
 import { hairline, stripe } from "./Styles.ts"
 import * as TableXml from "./TableXml.ts"
 
-/** A part of the file. Its media type is named where it is not that of its extension. */
+/** A part of the file. Its media type is named if it is not that of its extension. */
 export interface Part {
   readonly path: string
   readonly text: string
   readonly mediaType?: string
 }
 
-/** A sheet on its way into the workbook; tabs are in the order in which sheets are opened. */
+/** A sheet that is being written to the workbook; tabs are in the order in which sheets are opened. */
 export interface OpenSheet {
   /** Path in the workbook. */
   readonly path: string
-  /** Its name as references have it, in quotes. */
+  /** Its name in quotes, as references write it. */
   readonly ref: string
-  /** Adds a relation; gives its id. `target` is escaped already. */
+  /** Adds a relation; returns its id. `target` is escaped already. */
   readonly relate: (type: string, target: string, isExternal?: boolean) => string
   /**
-   * Names the cells that are printed, such as `$A$1:$F$20`. With titles, each page has the headings, and the first column, which says of what record
-   * a row is where columns need several pages.
+   * Names the cells that are printed, such as `$A$1:$F$20`. With titles, each page has the headings and the first column, which identifies the
+   * record of a row if the columns need several pages.
    */
   readonly print: (area: string, hasTitles: boolean) => void
 }
@@ -38,14 +39,14 @@ export interface OpenSheet {
 export interface Workbook {
   /** The number by which cells name a style. */
   readonly style: (style: Style) => number
-  /** The number by which formats that depend on values name a style. */
+  /** The number by which conditional formats name a style. */
   readonly difference: (style: Style) => number
-  /** The number of `hairline` among them. */
+  /** The number of `hairline` among the styles of conditional formats. */
   readonly line: number
   readonly open: (name: string) => OpenSheet
   /** Adds a part; `number` counts those of its kind from 1. */
   readonly add: (kind: string, part: (number: number) => Part) => number
-  /** A name for a table that no other has. */
+  /** A name for a table that no other table has. */
   readonly tableName: (title: string) => string
   /** The remaining parts, once all sheets are written. `opened` is the number of the sheet that is seen first, from 0. */
   readonly finish: (opened: number, properties: Properties) => Promise<ReadonlyArray<Part>>

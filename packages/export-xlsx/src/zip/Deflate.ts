@@ -1,10 +1,10 @@
-/** How bytes are packed: one of the two files beside this one is chosen by where the code runs. */
+/** How bytes are packed: where the code runs decides which of the two files beside this one is used. */
 
 /** Packs the bytes of one part of a zip. */
 interface Deflating {
   /**
-   * Takes a block. Resolves when there is room for the next one; what is packed goes to `emit` in order. Of the blocks that were taken, all
-   * but the last `parallel` - 1 may be written over then.
+   * Takes a block. Resolves when there is room for the next one; packed bytes go to `emit` in order. The memory of all taken blocks but the last
+   * `parallel` - 1 can then be reused.
    */
   readonly write: (block: Uint8Array) => Promise<void>
   /** Resolves when everything has gone to `emit`. */
@@ -12,11 +12,11 @@ interface Deflating {
 }
 
 export interface Deflate {
-  /** Blocks that may be packed at the same time; more of them use more cores. */
+  /** `parallel` blocks can be packed at the same time; more of them use more cores. */
   readonly open: (
     options: { readonly level: number; readonly parallel: number },
     emit: (packed: Uint8Array) => Promise<void>,
   ) => Deflating
-  /** The check sum (CRC-32) of bytes that follow others with the check sum `before`. */
+  /** The checksum (CRC-32) of bytes that follow other bytes with the checksum `before`. */
   readonly crc32: (bytes: Uint8Array, before: number) => number
 }

@@ -1,4 +1,4 @@
-/** The records that a zip is made of: numbers of a fixed size in a row, the least byte first. */
+/** The records that a zip is made of: numbers of a fixed size in a row, with the least significant byte first. */
 
 /** Little-endian numbers in a row, given as [size, value]. */
 export const record = (fields: ReadonlyArray<readonly [2 | 4 | 8, number]>): Uint8Array => {
@@ -14,7 +14,7 @@ export const record = (fields: ReadonlyArray<readonly [2 | 4 | 8, number]>): Uin
   return bytes
 }
 
-/** Pieces one after the other. */
+/** Concatenates pieces. */
 export const joined = (...pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
   let at = 0

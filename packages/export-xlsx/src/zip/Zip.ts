@@ -1,8 +1,8 @@
 /**
- * A zip container, written forward only: parts one after the other, each packed as it comes, a directory at the end.
+ * A zip container, written strictly forward: parts one after the other, each packed as it arrives, and a directory at the end.
  *
- * Sizes and check sums follow their part, because they are not known before. All dates are the same, so that the same parts give the same
- * bytes. Beyond 4 GiB, or 65,535 parts, the larger forms of the format are used.
+ * Sizes and checksums follow their part, because they are not known before. All dates are the same, so that the same parts give the same bytes.
+ * Beyond 4 GiB, or 65,535 parts, the larger forms of the format are used.
  */
 import { deflate } from "#deflate"
 import { joined, record } from "./LittleEndian.ts"
@@ -13,9 +13,9 @@ export type Put = (bytes: Uint8Array) => Promise<void>
 export interface ZipOptions {
   /** 1 packs fast, 9 small. */
   readonly level: number
-  /** Blocks that are packed at the same time. */
+  /** Number of blocks that are packed at the same time. */
   readonly parallel: number
-  /** From which size on the larger forms are used; for tests. */
+  /** The size from which the larger forms are used; for tests. */
   readonly largeFrom?: number
 }
 
@@ -29,19 +29,19 @@ interface Entry {
 
 /** A part that is being written. */
 export interface ZipPart {
-  /** Copies what it is given. */
+  /** Copies the content. */
   readonly write: (content: string | Uint8Array) => Promise<void>
   readonly end: () => Promise<void>
 }
 
-/** Bytes that are gathered before they are packed. */
+/** Number of bytes that are collected before they are packed. */
 const blockLength = 512 * 1024
 const none = 0xffffffff
 const version = { plain: 20, large: 45 }
 /** Data descriptor, names in UTF-8. */
 const flags = 0x0808
 const method = 8
-/** 1980-01-01, the first day that the format knows. */
+/** 1980-01-01, the first day that the format can hold. */
 const date = 0x0021
 
 const localHeader = (name: Uint8Array): Uint8Array =>
@@ -68,7 +68,7 @@ export class Zip {
   readonly #largeFrom: number
   readonly #encoder = new TextEncoder()
   readonly #entries: Array<Entry> = []
-  /** As many as are under way, used in turn. */
+  /** One for each block under way, used in turn. */
   readonly #blocks: Array<Uint8Array<ArrayBuffer>> = []
   #turn = 0
   #offset = 0
@@ -79,7 +79,7 @@ export class Zip {
     this.#largeFrom = options.largeFrom ?? none
   }
 
-  /** Begins a part; the one before must have ended. */
+  /** Begins a part; the previous one must have ended. */
   async part(path: string): Promise<ZipPart> {
     const name = this.#encoder.encode(path)
     const offset = this.#offset

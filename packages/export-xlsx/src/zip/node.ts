@@ -6,7 +6,7 @@ import type { Deflate } from "./Deflate.ts"
 
 const pack = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateRaw)
 
-/** Room for what a block usually becomes, so that it comes back from its thread once. */
+/** Room for the usual size of a packed block, so that it is returned from its thread only once. */
 const chunkSize = 128 * 1024
 
 /** The end of a stream whose blocks all say that more will come. */

@@ -1,4 +1,4 @@
-/** Packing with the compression stream of browsers and workers, which knows one level and packs beside the program. */
+/** Packing with the compression stream of browsers and workers, which has only one level and packs in the background. */
 import * as crc from "crc-32"
 import type { Deflate } from "./Deflate.ts"
 
@@ -15,7 +15,7 @@ export const deflate: Deflate = {
         await emit(value)
       }
     })()
-    // A failure is heard by the write that waits for it; it must not end the program by itself.
+    // The write that waits reports a failure, which must not end the program by itself.
     pumped.catch(() => writer.abort().catch(() => {}))
     const heard = async (step: Promise<void>): Promise<void> => {
       await Promise.race([step, pumped.then(() => step)])

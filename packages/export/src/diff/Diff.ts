@@ -1,8 +1,7 @@
 /**
- * What changed between two exports of the same table: records that came, records that went, and members that differ.
+ * Finds what changed between two exports of the same table: records that were added, records that are gone, and members that differ.
  *
- * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
- * Pure: it reads no files.
+ * It compares the texts of cells, so the exports can have different formats. Records are matched by the column `id`. Pure: it reads no files.
  */
 import type { Table } from "../table/Table.ts"
 import { isSame } from "./Rows.ts"
@@ -13,7 +12,7 @@ export type { Row } from "./Rows.ts"
 export { align, alignToRecords, zoneInHeadings } from "./Times.ts"
 export type { Timed, ZonesApart } from "./Times.ts"
 
-/** One difference. `member` is null where the whole record came or went. */
+/** One difference. `member` is null when the whole record was added or is gone. */
 export interface Change {
   readonly change: "added" | "changed" | "gone"
   readonly id: string
@@ -35,7 +34,7 @@ export interface Difference {
   /** Columns that only one of the two has; they are not compared. */
   readonly onlyBefore: ReadonlyArray<string>
   readonly onlyAfter: ReadonlyArray<string>
-  /** By record in the order of the later export, then what is gone in the order of the earlier one. */
+  /** Ordered by record as in the later export, then the records that are gone, ordered as in the earlier one. */
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -54,25 +53,25 @@ const change = (row: Row, id: string, kind: Change["change"], member: string | n
   after: member === null ? null : (row[member] ?? null),
 })
 
-/** Compares an earlier export with a later one, whose rows may come page by page: of those only the changes are held. */
+/** Compares an earlier export with a later one. The rows of the later one can arrive page by page; only the changes are kept. */
 export class Comparison {
   readonly #left: ReadonlyArray<string>
   #right: ReadonlyArray<string> = []
   #shared: ReadonlyArray<string> = []
-  /** Rows that no later one has matched yet, by id. */
+  /** Rows of the earlier export that no later row has matched yet, by id. */
   readonly #earlier: Map<string, Row>
   readonly #changes: Array<Change> = []
   #added = 0
   #changed = 0
   #same = 0
 
-  /** Of two rows with one id the last one counts. */
+  /** If two rows have the same id, the last one counts. */
   constructor(before: ReadonlyArray<Row>) {
     this.#left = columnsOf(before)
     this.#earlier = byId(before)
   }
 
-  /** Takes rows of the later export, which has an id once, in their order. All have the columns of the first. */
+  /** Adds rows of the later export in their order. Each id occurs once, and all rows have the columns of the first. */
   add(rows: ReadonlyArray<Row>): void {
     if (this.#right.length === 0) {
       this.#right = columnsOf(rows)
@@ -94,7 +93,7 @@ export class Comparison {
     }
   }
 
-  /** The differences, once all rows came. */
+  /** Returns the differences, after all rows were added. */
   end(): Difference {
     const [left, right] = [this.#left, this.#right]
     const isComparable = left.length > 0 && right.length > 0

@@ -1,6 +1,5 @@
 /**
- * The rows of two exports, whatever their formats: the texts of cells by the names of columns. Records as JSON get the cells that other formats
- * have. Pure.
+ * The rows of two exports, whatever their formats: the texts of cells by column name. JSON records get the same cells as in other formats. Pure.
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
@@ -17,7 +16,7 @@ export type Row = { readonly [column: string]: string }
 type Tables = ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>
 
 const controls = /[\p{Cc}\uFFFE\uFFFF]/gu
-/** Of these, XML holds the ones beyond `~` and three others, and so do workbooks. */
+/** Keeps the controls that XML, and so a workbook, can hold: those between `~` and U+FFFE, tab, line feed and carriage return. */
 const inXml = (character: string): string =>
   (character > "~" && character < "\uFFFE") || "\t\n\r".includes(character) ? character : ""
 
@@ -27,7 +26,7 @@ export const textOf = (value: CellValue): string => {
   return scalar === null ? "" : clean(String(scalar)).replaceAll(controls, inXml)
 }
 
-/** A record as JSON has it. */
+/** A record as it is in JSON. */
 type Members = { readonly [member: string]: Json.Json }
 /** Records as JSON. */
 export type Records = ReadonlyArray<Members>
@@ -40,7 +39,7 @@ const membersOf = (table: Tables[number]): ReadonlySet<string> =>
     ),
   )
 
-/** Whether these are records as the service has them, and not chosen members. A contract may lack its listing, though hardly all of them do. */
+/** Whether these are whole records of the service, not chosen members of them. A contract can lack its listing, though hardly all of them do. */
 const areWhole = (records: Records, table: Tables[number]): boolean =>
   [...membersOf(table)].every((member) =>
     table.columns.some(({ name }) => name === member)
@@ -48,7 +47,7 @@ const areWhole = (records: Records, table: Tables[number]): boolean =>
       : records.some((record) => Object.hasOwn(record, member)),
   )
 
-/** The members of a record that no column has: those of the record, and under the name of an object such as `listing` those in it. */
+/** The members of a record that have no column: its own, and those of nested objects, under the name of the object, such as `listing`. */
 const undocumentedOf = (record: Members, names: ReadonlySet<string>): Members => {
   const outers = new Set([...names].flatMap((name) => (name.includes(".") ? [name.split(".")[0]!] : [])))
   return Object.fromEntries(
@@ -79,17 +78,17 @@ const flatten = (record: Members, columns: ReadonlyArray<Column<never>>): Row =>
   return Object.fromEntries(cells)
 }
 
-/** A record as specified, or what is left of one that is not. */
+/** The row of a record as specified, or of the known members of one that is not. */
 const wholeRow = (record: Members, table: Tables[number]): Row => {
   try {
     return rowOf(table, record as unknown as never)
   } catch {
-    // A member of another type than specified: such a record is compared by what it holds.
+    // A member has another type than specified: the record is compared by the members that it holds.
     return flatten(record, [...table.columns, ...table.onDemand])
   }
 }
 
-/** The same columns in all rows; a cell that one lacks is empty. */
+/** Gives all rows the same columns; a cell that a row lacks becomes empty. */
 const even = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const names = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) names.add(name)
@@ -100,7 +99,7 @@ const even = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   )
 }
 
-/** The table that most members of records are of; the first where there is no telling. */
+/** The table that has the most members in common with the records; the first one of several that have as many. */
 const fittest = (records: Records, tables: Tables): Tables[number] => {
   const members = new Set(records.flatMap((record) => Object.keys(record)))
   const known = (table: Tables[number]): number =>
@@ -109,14 +108,14 @@ const fittest = (records: Records, tables: Tables): Tables[number] => {
   return tables.toSorted((one, other) => known(other) - known(one))[0]!
 }
 
-/** A record's cells by the columns of its table. Fails as the columns do where a member is of another type than specified. */
+/** A record's cells by the columns of its table. Throws as the columns do if a member has another type than specified. */
 export const rowOf = <A>({ columns }: Pick<Table<A>, "columns">, record: A): Row =>
   Object.fromEntries(columns.map(({ get, name }) => [name, textOf(get(record))]))
 
 /**
- * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
- * by their paths. `chosen` are the columns of the export where they are known; without them nothing is said of members that the specification does
- * not name, because a record with chosen members does not show which it had.
+ * The rows of JSON records, with the same cells as in other formats: every column of their table if the records are whole, else their members by
+ * path. `chosen` holds the columns of the export if they are known. Without it, members that the specification does not name are left out, because
+ * a record with chosen members does not show which of them it had.
  */
 export const rowsOf = (
   records: Records,
@@ -143,8 +142,8 @@ export const rowsOf = (
 const isExtra = (name: string): boolean => name.startsWith("extra.")
 
 /**
- * The names of columns for the headings of a file, which may be labels for people in any time zone. Beside labels, a heading that belongs to no
- * column of the tables is the path of a member that the specification does not name; among names it is a name.
+ * Maps the headings of a file to column names. Headings can be labels for people, in any time zone. If they are labels, a heading that belongs to
+ * no column of the tables is the path of a member that the specification does not name; else it is a column name.
  */
 export const namesOf = (headings: ReadonlyArray<string>, tables: Tables): ReadonlyArray<string> => {
   const fitting = tables.map((table) => {
@@ -163,7 +162,7 @@ export const namesOf = (headings: ReadonlyArray<string>, tables: Tables): Readon
   )
 }
 
-/** The members of a cell of `extra`, each as a text, sorted; null for what is no JSON object. */
+/** The members of a cell of `extra`, each as a text, sorted; null if the cell is not a JSON object. */
 const sorted = (cell: string): string | null => {
   const textsOf = (members: Members, before: string): ReadonlyArray<string> =>
     Object.entries(members).flatMap(([name, value]) =>
@@ -179,7 +178,10 @@ const sorted = (cell: string): string | null => {
   }
 }
 
-/** Whether two cells of a column hold the same. Members that the specification does not name have no order: chosen ones stand as they were chosen. */
+/**
+ * Whether two cells of a column are equal. The order of members that the specification does not name is ignored: chosen ones are in the order of
+ * the choice.
+ */
 export const isSame = (column: string, before: string | undefined, after: string | undefined): boolean => {
   if (before === after) return true
   if (column !== "extra" || !before?.startsWith("{") || !after?.startsWith("{")) return false

@@ -1,6 +1,6 @@
 /**
- * The times of two exports in one form, so that only real changes differ: formats for programs write instants, spreadsheets hold clocks of a zone
- * that a heading or the manifest names, and most of those have whole seconds. Pure.
+ * Brings the times of two exports into one form, so that only real changes differ. Formats for programs write instants. Spreadsheets hold local
+ * times of a zone that a heading or the manifest names, most of them in whole seconds. Pure.
  */
 import { Timestamp } from "@deedkit/core"
 import * as Result from "effect/Result"
@@ -10,15 +10,15 @@ import type { Table } from "../table/Table.ts"
 import * as TimeZone from "../table/TimeZone.ts"
 import type { Row } from "./Rows.ts"
 
-/** An export, and the zone that its headings or its manifest name: `UTC` or such as `Europe/Athens`; null where neither does. */
+/** An export and the time zone that its headings or its manifest name: `UTC` or a name such as `Europe/Athens`; null if neither names one. */
 export interface Timed {
   readonly rows: ReadonlyArray<Row>
   readonly zone: string | null
-  /** Whether they are records as JSON, where every time is an instant and one without an offset means UTC. Default false. */
+  /** Whether the rows are JSON records, where every time is an instant, and a time without an offset means UTC. Default false. */
   readonly isRecords?: boolean
 }
 
-/** The zones of two exports whose times cannot be compared; `unnamed` for one that is not said. */
+/** The zones of two exports whose times cannot be compared; `unnamed` stands for a zone that an export does not name. */
 export interface ZonesApart {
   readonly before: string
   readonly after: string
@@ -29,7 +29,7 @@ type Columns = Pick<Table<never>, "columns" | "onDemand">
 const timestampsOf = ({ columns, onDemand }: Columns) =>
   [...columns, ...onDemand].filter(({ kind }) => kind === "timestamp")
 
-/** The zone that the headings of timestamps name, `UTC` or such as `Europe/Athens`; null where they name none. */
+/** The time zone in the headings of timestamps: `UTC` or a name such as `Europe/Athens`; null if they name none. */
 export const zoneInHeadings = (
   headings: ReadonlyArray<string>,
   tables: ReadonlyArray<Columns>,
@@ -41,10 +41,10 @@ export const zoneInHeadings = (
 
 const offset = /(?:z|[+-]\d\d:?\d\d)$/i
 
-/** The instant that a cell names, counted as UTC where it has no offset; null where it names none, such as 30 February. */
+/** The instant in a cell, taken as UTC if it has no offset; null if the text is not an instant, such as 30 February. */
 const instantOf = (text: string): number | null => (Timestamp.isTimestamp(text) ? Instant.of(text) : null)
 
-/** What the clocks of a zone show at an instant; null where it is beyond what they can show. */
+/** The local time of a zone at an instant; null if it is out of the range that can be shown. */
 type Clocks = (millis: number) => string | null
 
 /** Null for a zone that is not known. */
@@ -61,18 +61,18 @@ const clocksOf = (zone: string): Clocks | null => {
   }
 }
 
-/** How an export has its times. */
+/** How an export writes its times. */
 interface Shape {
   readonly hasTimes: boolean
-  /** Whether they are clocks alone, which have no fraction of a second in most formats. */
+  /** Whether the times are local times, which have no fraction of a second in most formats. */
   readonly isClocks: boolean
-  /** The zone of the clocks; `UTC` where there are instants, among which a time without an offset means UTC (Spec: Resources). */
+  /** The zone of the local times; `UTC` for instants, among which a time without an offset means UTC (Spec: Resources). */
   readonly zone: string
 }
 
 /**
- * Told by most of the times: an instant that the clocks of a spreadsheet cannot show, such as one of the year 9999 in a zone that is ahead of
- * UTC, stands among them as it came.
+ * Decided by the majority of the times: a spreadsheet holds an instant unchanged among its local times if they cannot show it, such as one of the
+ * year 9999 in a zone that is ahead of UTC.
  */
 const shapeOf = ({ isRecords = false, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
   const show = clocksOf(zone ?? "UTC")
@@ -102,7 +102,7 @@ const canonical = ({ isClocks, zone }: Shape, target: string, isWhole: boolean):
   return (text) => {
     const millis = instantOf(text)
     if (millis === null) return text
-    // Clocks of a zone are not counted back to UTC: an hour of October comes twice.
+    // Local times are not converted back to UTC: an hour of October occurs twice.
     if (isLocal && !offset.test(text)) return cut(Instant.clock(millis) ?? text)
     const local = show(millis)
     if (local !== null) return cut(local)
@@ -122,7 +122,7 @@ const rewritten = (
     ),
   )
 
-/** How the rows of both are rewritten, or both zones where their times cannot be compared. */
+/** How the rows of both exports are rewritten, or both zones if their times cannot be compared. */
 const forms = (
   left: Shape,
   right: Shape,
@@ -148,8 +148,8 @@ const timesOf = (tables: ReadonlyArray<Columns>): ReadonlySet<string> =>
   new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
 
 /**
- * The rows of both with their times in one form: instants in UTC, or clocks of the zone that one of them has. Fails with both zones where they
- * cannot be compared: clocks of two zones, or clocks of a zone that is not said beside instants.
+ * Returns the rows of both exports with their times in one form: instants in UTC, or local times of the zone that one of them has. Fails with both
+ * zones if the times cannot be compared: local times of two zones, or local times of an unnamed zone and instants.
  */
 export const align = (
   before: Timed,
@@ -166,7 +166,7 @@ export const align = (
 /** Records as the service gives them (Spec: Resources). */
 const ofService: Shape = { hasTimes: true, isClocks: false, zone: "UTC" }
 
-/** The same where the later rows are records that the service gives page by page. */
+/** Like `align`, where the later rows are records that the service returns page by page. */
 export const alignToRecords = (
   before: Timed,
   tables: ReadonlyArray<Columns>,
@@ -175,7 +175,7 @@ export const alignToRecords = (
     readonly before: ReadonlyArray<Row>
     /** Brings rows of records into the form of the earlier ones. */
     readonly after: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>
-    /** The zone of the times of both: `UTC`, or that of the clocks of the earlier export. */
+    /** The zone of the times of both: `UTC`, or the zone of the local times in the earlier export. */
     readonly zone: string
   },
   ZonesApart

@@ -1,6 +1,6 @@
 /**
- * What the reader of an error can do, as an id. A surface turns it into its own words: a flag of a command line, a button of a page. Where the
- * message says all there is to say, the id is `none`.
+ * What the reader of an error can do, as an id. Each surface turns it into its own words, such as a flag of a command line or a button of a page.
+ * The id is `none` when the message alone is enough.
  */
 import type { Reason } from "./Reason.ts"
 import { encryptedKey } from "./Reason.ts"

@@ -118,7 +118,7 @@ export interface RunUnderWay {
   readonly _tag: "RunUnderWay"
   readonly path: string
 }
-/** The run to resume differs from this one. `field` says in what, such as `contracts columns`. */
+/** The run to resume differs from this one. `field` names the difference, such as `contracts columns`. */
 export interface ResumeRefused {
   readonly _tag: "ResumeRefused"
   readonly path: string
@@ -130,7 +130,7 @@ export interface TooManyRows {
   readonly format: string
   readonly maxRows: number
 }
-/** Several tables have a target that takes one. */
+/** Several tables go to a target that takes only one. */
 export interface OneTableOnly {
   readonly _tag: "OneTableOnly"
   readonly target: string

@@ -1,6 +1,6 @@
 /**
- * The English sentences of export errors: what happened, and what the reader can do. They are the same on every surface, so they name no flag
- * and no button (see `Action`), and claim nothing of files that the error does not name. They hold no value of a record.
+ * The English sentences of export errors: what happened, and what the reader can do. They are the same on every surface, so they name no flag and
+ * no button (see `Action`), and make no claim about files that the error does not name. They hold no value of a record.
  */
 import type { Reason, RejectedMember } from "./Reason.ts"
 import { encryptedKey } from "./Reason.ts"

@@ -1,6 +1,6 @@
 /**
- * Appends to a file in large writes, because each write of the platform costs as much as many kilobytes: what is appended is copied into a
- * buffer, so that the caller can reuse its memory, and is written when the buffer is full, when it is flushed, or after a delay.
+ * Appends to a file in large writes, because a write call costs as much as many kilobytes. Appended bytes are copied into a buffer, so that the
+ * caller can reuse its memory, and are written when the buffer is full, when it is flushed, or after a delay.
  */
 import type { FileHandle } from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -8,28 +8,28 @@ import type { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 
 export interface Appender {
-  /** Waits only when the buffer is full. Fails with the error of an earlier write too: nothing is written after a write that failed. */
+  /** Waits only when the buffer is full. Also fails with the error of an earlier write: after a failed write, nothing more is written. */
   readonly append: (piece: Uint8Array) => Effect.Effect<void, ExportError>
-  /** Writes what was appended. The system has it then, so that the end of the process does not lose it. */
+  /** Writes everything that was appended. The operating system then has it, so it is not lost when the process ends. */
   readonly flush: Effect.Effect<void, ExportError>
-  /** The end of what was written, as a position in the file. */
+  /** The position in the file where the written bytes end. */
   readonly position: () => number
 }
 
 export interface AppenderOptions {
   readonly handle: FileHandle
-  /** For errors. */
+  /** Named in errors. */
   readonly path: string
   /** Where to begin in the file. Default 0. */
   readonly position?: number | undefined
-  /** The longest time after which what was appended is written, in milliseconds. Default: it can wait for the buffer to be full. */
+  /** Longest time until appended bytes are written, in milliseconds. Default: no limit, so they can wait until the buffer is full. */
   readonly delayMillis?: number | undefined
 }
 
-/** Of a buffer. There are two: one is filled while the other is written. */
+/** Size of a buffer, in bytes. There are two: one is filled while the other is written. */
 const capacity = 262_144
 
-/** Makes an appender. The file is the caller's: it is not closed here, and nobody else writes to it. */
+/** Makes an appender. The file belongs to the caller: it is not closed here, and nothing else writes to it. */
 export const make = ({ delayMillis, handle, path, position: start = 0 }: AppenderOptions): Appender => {
   let position = start
   let filling: Buffer | null = null
@@ -39,7 +39,7 @@ export const make = ({ delayMillis, handle, path, position: start = 0 }: Appende
   let timer: NodeJS.Timeout | null = null
   let failure: ExportError | null = null
 
-  /** Writes after everything that is being written. Never rejects. */
+  /** Writes after all writes under way. Never rejects. */
   const write = (bytes: Uint8Array): Promise<void> => {
     writing = writing.then(async () => {
       if (failure !== null) return

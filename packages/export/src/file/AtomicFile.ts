@@ -2,8 +2,8 @@
  * A file that gets its name only when it is whole.
  *
  * The bytes go to `NAME.<process>.<random>.part` in the same folder, created exclusively, so that no part file of a dead run is ever reused;
- * `sweep` removes those. `finish` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
- * removes the part file and leaves an older file of the name as it was.
+ * `sweep` removes those. `finish` syncs the part file; `commit` renames it and syncs the folder. A scope that closes before `commit` removes the
+ * part file and leaves an older file of the name unchanged.
  */
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
@@ -79,7 +79,7 @@ const nameOnce = async (part: string, path: string): Promise<void> => {
   await rm(part, { force: true })
 }
 
-/** Windows refuses while another program has the old file open, often only for a moment. */
+/** Windows refuses the rename while another program has the old file open, often only for a moment. */
 const isOpenElsewhere = (cause: unknown): boolean =>
   process.platform === "win32" &&
   ["EPERM", "EBUSY", "EACCES"].includes(String((cause as NodeJS.ErrnoException).code))
@@ -107,7 +107,7 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.close()
 }
 
-/** A sink whose bytes are the file at `path` once `commit` has succeeded, and nowhere when it has not. */
+/** A sink whose bytes become the file at `path` when `commit` succeeds, and are removed otherwise. */
 export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(createPart(options), (part) =>
@@ -138,8 +138,8 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
   )
 
 /**
- * Asks the file system whether it accepts the name of the part file of `path`, which is its longest. Creates nothing. Fails with
- * `NameTooLong`, which names `file`: the file whose name was chosen.
+ * Checks that the file system accepts the name of the part file of `path`, which is its longest. Creates nothing. Fails with `NameTooLong`, which
+ * names `file`: the file whose name was chosen.
  */
 export const tryName = (path: string, file: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({
@@ -155,7 +155,7 @@ export const tryName = (path: string, file: string): Effect.Effect<void, ExportE
 export const remove = (path: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) })
 
-/** Removes the part files that runs of this machine left beside `path` when they were killed. What cannot be removed stays. */
+/** Removes the part files that runs of this machine left beside `path` when they were killed. Files that cannot be removed stay. */
 export const sweep = (path: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     const folder = dirname(path)

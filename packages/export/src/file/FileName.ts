@@ -1,7 +1,7 @@
 /** The paths of an output: which table goes into which file. Pure. */
 import type { Format } from "../write/TableWriter.ts"
 
-/** What a path says where the name of a table is wanted. */
+/** Stands for the name of a table in a path. */
 const placeholder = "{table}"
 
 /** `NAME-TABLE.EXT` for `NAME.EXT`, where the extension may have several parts, such as `csv.gz`. */
@@ -14,8 +14,8 @@ const named = (target: string, table: string, extensions: Format["extensions"]):
 }
 
 /**
- * The paths of the files, one for each table where the format has no sheets. `{table}` in the target is the name of the table; of a file with
- * several, beside their summary, it is `all`.
+ * The paths of the files: one for each table if the format has no sheets, else one. `{table}` in the target becomes the name of the table, or `all`
+ * in a file with several tables, not counting their summary.
  */
 export const pathsOf = (
   target: string,

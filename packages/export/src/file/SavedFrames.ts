@@ -1,6 +1,6 @@
 /**
- * The frames that a run adds to its journal. They are written together: a moment later, when a buffer is full, or when they are flushed; until
- * then `kill -9` loses them. From time to time they are synced, so that a power failure does not lose those before.
+ * Saves the frames that a run adds to its journal. They are written in batches: after a short delay, when a buffer is full, or when they are
+ * flushed; until then `kill -9` loses them. They are synced from time to time, so that a power failure does not lose earlier frames.
  */
 import type { FileHandle } from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -8,26 +8,26 @@ import type { ExportError } from "../error/ExportError.ts"
 import * as Appender from "./Appender.ts"
 import { fileFailure } from "./fileFailure.ts"
 
-/** How long frames may be in the memory of this process only. */
+/** How long frames can be only in the memory of this process, in milliseconds. */
 const delayMillis = 50
 
-/** How long they may be in the system's memory only, where a power failure loses them, but the end of the process does not. */
+/** How long frames can be only in the system's memory, in milliseconds. There they survive the end of the process, but not a power failure. */
 const syncMillis = 5000
 
 export interface SavedFrames {
   readonly add: (frame: Uint8Array) => Effect.Effect<void, ExportError>
-  /** Writes what was added. */
+  /** Writes the frames that were added. */
   readonly flush: Effect.Effect<void, ExportError>
-  /** How many frames of those that were added are written whole. */
+  /** How many of the added frames are completely written. */
   readonly written: () => number
-  /** Where the file ends once all of them are. */
+  /** Where the file ends when all added frames are written. */
   readonly end: () => number
 }
 
 /** Adds frames to a file from a position on. */
 export const make = (handle: FileHandle, path: string, position: number): SavedFrames => {
   const appender = Appender.make({ handle, path, position, delayMillis })
-  /** Where each frame ends that was not seen to be written. */
+  /** The ends of frames that are not known to be written yet. */
   const ends: Array<number> = []
   let end = position
   let count = 0

@@ -1,6 +1,6 @@
 /**
- * A file beside an export with what could not go into the export itself, one JSON object a line. It is created with its first line and gets
- * its name with the export. A run that has nothing for it removes an older one.
+ * A file beside an export for content that could not go into the export itself, one JSON object per line. It is created with its first line and
+ * gets its name together with the export. A run that has no such content removes an older sidecar.
  */
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ export interface Sidecar {
   readonly append: (lines: string) => Effect.Effect<void, ExportError, Scope.Scope>
   /** Whether a line was appended. */
   readonly isUsed: () => boolean
-  /** What was appended up to now; the hash is hexadecimal. */
+  /** Length and hash of everything appended so far; the hash is hexadecimal. */
   readonly content: () => { readonly bytes: number; readonly sha256: string }
   readonly finish: Effect.Effect<void, ExportError>
   readonly commit: Effect.Effect<void, ExportError>

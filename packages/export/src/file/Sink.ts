@@ -1,8 +1,8 @@
 /**
- * Where bytes go, one chunk after the other. The sinks in here are standard output, named pipes and devices, which have no final name to
- * wait for: bytes go straight through.
+ * Where bytes go, chunk by chunk. The sinks in this file are standard output, named pipes and devices. They have no final name to wait for: bytes
+ * are passed on directly.
  *
- * Every write waits until the chunk is taken, which is the back-pressure of the whole run, and fails as soon as the other side is closed.
+ * Every write waits until the chunk is taken, which gives the whole run its back-pressure, and fails as soon as the other side is closed.
  */
 import { constants, openSync } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
@@ -16,15 +16,15 @@ import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 
 export interface Sink {
-  /** Takes the whole chunk, which is lent until then, or fails. */
+  /** Takes the whole chunk, or fails. The caller must not change the chunk until then. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
-  /** Ends the writing. What was written is then on the disk, if the target is a file. */
+  /** Ends the writing. If the target is a file, everything written is then on the disk. */
   readonly finish: Effect.Effect<void, ExportError>
   /** Makes the file final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
   readonly commit: Effect.Effect<void, ExportError>
 }
 
-/** Writes a whole chunk, at a position of the file or where the last one ended. The platform may write less at once. */
+/** Writes a whole chunk, at a position in the file or where the last write ended. One write of the platform can take less than the chunk. */
 export const writeAll = (
   handle: FileHandle,
   chunk: Uint8Array,
@@ -42,7 +42,7 @@ export const writeAll = (
     catch: fileFailure("write", path),
   })
 
-/** A stream as a sink that fails as soon as the stream does, and with every later write. */
+/** Wraps a stream as a sink that fails as soon as the stream fails, and on every later write. */
 const listening = (stream: Writable, name: string) => {
   let failure: ExportError | null = null
   let interrupt: (error: ExportError) => void = () => {}
@@ -59,18 +59,18 @@ const listening = (stream: Writable, name: string) => {
       interrupt = (error) => resume(Effect.fail(error))
       if (stream.destroyed) onClose()
       if (failure !== null) return interrupt(failure)
-      // A stream may hand a chunk on and keep it, after it has said that it is done with it.
+      // A stream can pass a chunk on and keep it even after it has reported that the write is done.
       stream.write(new Uint8Array(chunk), (cause) => (cause ? onError(cause) : resume(Effect.void)))
     })
   const release = (): void => {
     stream.off("close", onClose)
-    // A broken stream reports its error again to its listeners, later: one must be there.
+    // A broken stream emits its error again later: a listener must remain.
     if (failure === null) stream.off("error", onError)
   }
   return { release, sink: { write, finish: Effect.void, commit: Effect.void } satisfies Sink }
 }
 
-/** A stream of the process, standard output as a rule. It is not ended: it belongs to the process. `name` is for errors. */
+/** A stream of the process, usually standard output. It is not ended, because it belongs to the process. `name` is used in errors. */
 export const fromStream = (stream: Writable, name = "-"): Effect.Effect<Sink, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => listening(stream, name)),

@@ -33,7 +33,7 @@ const absent = (cause: unknown): null => {
   throw cause
 }
 
-/** The folder of a path, symbolic links followed. */
+/** The folder of a path, with symbolic links resolved. */
 const realFolder = async (path: string): Promise<string> => {
   const folder = dirname(path)
   const real = await realpath(folder).catch(absent)
@@ -42,7 +42,7 @@ const realFolder = async (path: string): Promise<string> => {
     : refuse({ _tag: "TargetFolderMissing", folder })
 }
 
-/** Follows symbolic links to the path that a rename must hit, also where the last link points at nothing yet. */
+/** Follows symbolic links to the path that a rename must replace, even if the last link points to a path that does not exist yet. */
 const follow = async (path: string, left = 40): Promise<string> => {
   const folder = await realFolder(path)
   const real = join(folder, basename(path))
@@ -54,7 +54,7 @@ const follow = async (path: string, left = 40): Promise<string> => {
 const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
   if (stdoutNames.has(target)) return { _tag: "Stdout" }
   const given = resolve(target)
-  // Links under /proc can be asked what they are, but not where they lead: ask first.
+  // For links under /proc, `stat` works but `realpath` does not: call `stat` first.
   const at: Stats | null = await stat(given).catch(absent)
   if (at !== null && at.isDirectory()) return refuse({ _tag: "TargetIsFolder", path: given })
   if (at !== null && !at.isFile()) return { _tag: at.isFIFO() ? "NamedPipe" : "Device", path: given }

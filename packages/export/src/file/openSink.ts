@@ -1,4 +1,4 @@
-/** Opens what a target is: standard output, a named pipe, a device, or a file that gets its name only when it is whole. */
+/** Opens the sink of a target: standard output, a named pipe, a device, or a file that gets its name only when it is whole. */
 import type { Writable } from "node:stream"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -7,7 +7,7 @@ import type { ExportError } from "../error/ExportError.ts"
 import * as Sink from "./Sink.ts"
 import type { Target } from "./Target.ts"
 
-/** The sink of a target. `stdout` is the stream that `-` names. */
+/** Opens the sink. `stdout` is the stream that `-` names. */
 export const openSink = (
   target: Target,
   { overwrite, stdout }: { readonly overwrite: boolean; readonly stdout: Writable },

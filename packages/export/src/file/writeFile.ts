@@ -1,4 +1,4 @@
-/** Writes a document of any kind to one target: a file whole or not at all, everything else straight through. */
+/** Writes a document of any kind to one target. A file is written whole or not at all; every other target gets the bytes directly. */
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -14,11 +14,11 @@ export interface WriteFileOptions<E, R> {
   readonly overwrite?: boolean | undefined
   /** The stream that `-` names. Default: the process's standard output. */
   readonly stdout?: Writable | undefined
-  /** Writes the bytes in their order. It is not called where the target is refused. */
+  /** Writes the bytes in their order. Not called if the target is refused. */
   readonly content: (write: Sink["write"]) => Effect.Effect<void, E, R>
 }
 
-/** Fails as `writeTable` does: with what is wrong with the target or the disk. No file is left by a content that fails. */
+/** Fails as `writeTable` does, with the problem of the target or the disk. If `content` fails, no file is left. */
 export const writeFile = <E, R>({
   content,
   overwrite = false,

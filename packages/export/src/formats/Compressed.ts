@@ -1,6 +1,6 @@
 /**
- * Any format packed by gzip (RFC 1952) or Zstandard (RFC 8878), by Node's zlib. The same chunks give the same bytes: no clock and no name is in
- * them.
+ * Packs any format with gzip (RFC 1952) or Zstandard (RFC 8878), using Node's zlib. The same chunks give the same bytes, because these hold no time
+ * and no name.
  */
 import type { Transform } from "node:stream"
 import { createGzip, createZstdCompress, gunzip, zstdDecompress } from "node:zlib"
@@ -13,7 +13,7 @@ export type Packing = "gz" | "zst"
 const mediaTypes: { readonly [Each in Packing]: string } = { gz: "application/gzip", zst: "application/zstd" }
 
 interface Packer {
-  /** What came out for a chunk, which may be written over then; often nothing. */
+  /** The bytes that a chunk produced, often none. The memory of the chunk can be reused then. */
   readonly pack: (chunk: Uint8Array) => Promise<ReadonlyArray<Uint8Array>>
   readonly end: () => Promise<ReadonlyArray<Uint8Array>>
   readonly destroy: () => void
@@ -44,7 +44,7 @@ const makePacker = (packing: Packing): Packer => {
   }
 }
 
-/** The writer with its bytes packed. What has no bytes yet stays so: nothing is written before the first page. */
+/** Wraps a writer and packs its bytes. As long as the writer writes nothing, nothing is written: not before the first page. */
 export const compressed = (writer: TableWriter, packing: Packing): TableWriter => {
   const extensions = writer.format.extensions.map((extension) => `${extension}.${packing}`)
   return {
@@ -77,10 +77,10 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
   }
 }
 
-/** More than the longest text of JavaScript: a few kilobytes can unpack to more than the memory holds. */
+/** More bytes than the longest JavaScript string needs. The limit is there because a few kilobytes can unpack to more than the memory holds. */
 const mostUnpacked = 2 ** 29
 
-/** The bytes of a packed file; null for bytes that are not packed so, or only a part of it, and where they would be more than `most`. */
+/** Unpacks the bytes of a file; null if they are not packed in this way, are incomplete, or would be more than `most` when unpacked. */
 export const unpack = (
   bytes: Uint8Array,
   packing: Packing,

@@ -1,4 +1,4 @@
-/** JSON and NDJSON as facts, apart from their writers, which are loaded later. */
+/** Facts about JSON and NDJSON, separate from their writers, which are loaded later. */
 import type { Format } from "../write/TableWriter.ts"
 import { unlimited } from "../write/Limits.ts"
 

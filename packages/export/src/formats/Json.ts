@@ -1,6 +1,6 @@
 /**
- * JSON as a format: one array of objects, a record a line, in the service's own shape. Integers keep every digit. For programs: no text is
- * guarded, and none is changed but for half of a surrogate pair, which strict readers refuse.
+ * The JSON format: one array of objects, one record per line, in the service's own shape. Integers keep every digit. The format is for programs: no
+ * text gets a formula guard, and none is changed except for lone surrogates, which strict readers refuse.
  */
 import { ofBytes } from "../write/TableWriter.ts"
 import * as Facts from "./Facts.ts"

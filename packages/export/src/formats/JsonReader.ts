@@ -1,4 +1,4 @@
-/** Reads files of JSON and NDJSON back: an array of objects, or an object a line. Integers keep every digit. */
+/** Reads JSON and NDJSON files back: an array of objects, or one object per line. Integers keep every digit. */
 import { Json } from "@deedkit/core"
 import type { Content } from "../write/FileFormat.ts"
 
@@ -13,11 +13,11 @@ const contentOf = (parse: () => Json.Json): Content | null => {
   }
 }
 
-/** The records of a JSON file; null when it is no array of objects. */
+/** The records of a JSON file; null if it is not an array of objects. */
 export const readJson = (bytes: Uint8Array): Content | null =>
   contentOf(() => Json.parse(decoder.decode(bytes)))
 
-/** The records of an NDJSON file; null when a line is no object. Blank lines are skipped. */
+/** The records of an NDJSON file; null if a line is not an object. Blank lines are skipped. */
 export const readNdjson = (bytes: Uint8Array): Content | null =>
   contentOf(() =>
     decoder

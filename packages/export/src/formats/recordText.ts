@@ -1,6 +1,6 @@
 /**
- * Records as JSON text: in the service's own shape where their table has one, else the names of its columns and their values. Half of a surrogate
- * pair becomes U+FFFD, and is counted.
+ * Writes records as JSON text: in the service's own shape if their table has one, else as the names of its columns and their values. A lone
+ * surrogate becomes U+FFFD, and is counted.
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
@@ -21,7 +21,7 @@ const valueText = (value: CellValue): string => {
   }
 }
 
-/** Text of a record by its columns, straight on, because it runs for every cell. */
+/** Writes a record by its columns, in a plain loop because it runs for every cell. */
 const flat = <A>({ columns }: Pick<Table<A>, "columns">): ((record: A) => string) => {
   const members = columns.map((column, at) => ({
     get: instantOf(column),
@@ -34,7 +34,7 @@ const flat = <A>({ columns }: Pick<Table<A>, "columns">): ((record: A) => string
   }
 }
 
-/** The engine's writer alone is several times as fast, and refuses what it cannot write: big integers, and nesting without end. */
+/** `JSON.stringify` alone is several times as fast, and throws on what it cannot write: big integers and extremely deep nesting. */
 const nested = (value: Json.Json): string => {
   try {
     return JSON.stringify(value)
@@ -43,7 +43,7 @@ const nested = (value: Json.Json): string => {
   }
 }
 
-/** Makes the text of a page's records, with `between` between two of them. */
+/** Returns a function that writes the records of a page, with `between` between two of them. */
 export const recordText = <A>(
   { columns, json }: Pick<Table<A>, "columns" | "json">,
   { onTextsChanged }: Pick<SheetTextOptions, "onTextsChanged">,

@@ -1,25 +1,25 @@
 /**
  * Whose data an export holds, so that the manifests of several accounts of one service can be told apart. Pure.
  *
- * What `/v1/me/` answers is not specified, nor which scope it takes (Spec: Endpoints 7), so a little of it is saved as it came: short texts,
- * numbers and booleans, without anything that looks like a secret. It is data of the caller only.
+ * Neither the answer of `/v1/me/` nor the scope that it needs is specified (Spec: Endpoints 7), so a small part of the answer is saved without
+ * interpretation: short texts, numbers and booleans, without anything that looks like a secret. It is data about the caller only.
  */
 import { Json } from "@deedkit/core"
 
-/** What is saved of the answer of `/v1/me/`: values by path, such as `name` and `account.name`. */
+/** The saved part of the answer of `/v1/me/`: values by path, such as `name` and `account.name`. */
 export type Me = { readonly [path: string]: string | number | boolean }
 
 export interface Account {
-  /** The profile whose key was used; null where the key is not of a profile. */
+  /** The profile whose key was used; null if the key does not belong to a profile. */
   readonly profile: string | null
   /**
    * The first 64 bits, in hexadecimal, of a SHA-256 over origin and key: the same for the same key of the same service. Null where the
    * program that made the export does not know it.
    */
   readonly keyFingerprint: string | null
-  /** What the service says about the caller; null where that is not known. */
+  /** What the service says about the caller; null if that is not known. */
   readonly me: Me | null
-  /** Why `me` is null, a clause; null where it is not. */
+  /** Why `me` is null, as a clause; null if `me` is not null. */
   readonly meReason: string | null
 }
 
@@ -34,9 +34,9 @@ const mostCharacters = 200
 
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** A text of the service on one line, cut to 200 characters, without control characters and those that turn the direction of the text. */
+/** A text of the service as one line of at most 200 characters, without control characters and characters that change the text direction. */
 export const clean = (text: string, redact: (text: string) => string = (same) => same): string => {
-  // Only what is left of a text can be searched for a secret: a control character may stand in the middle of one.
+  // Redact after the control characters are removed: one of them can be in the middle of a secret.
   const characters = Array.from(redact(text.toWellFormed().replaceAll(unshown, "")))
   return characters.length <= mostCharacters
     ? characters.join("")
@@ -65,8 +65,8 @@ const scalars = (
   )
 
 /**
- * What is saved of the answer of `/v1/me/`: at most 20 texts, numbers and booleans of its own and of the objects in it, texts of at most 200
- * characters. `ok`, arrays, deeper nesting and members with names of secrets are skipped. `redact` removes the API key.
+ * The part of the answer of `/v1/me/` that is saved: at most 20 texts, numbers and booleans from the answer and the objects in it, with texts of at
+ * most 200 characters. `ok`, arrays, deeper nesting and members with names of secrets are skipped. `redact` removes the API key.
  */
 export const meOf = (
   answer: { readonly [member: string]: Json.Json },
@@ -88,7 +88,7 @@ export const meOf = (
 const textOrNull = (value: Json.Json | undefined): string | null =>
   typeof value === "string" ? clean(value) : null
 
-/** The account in a value that may be anything, such as a member of a manifest from a file; null where it is none. */
+/** Reads an account from any value, such as a member of a manifest from a file; null if the value is not an account. */
 export const fromJson = (value: Json.Json | undefined): Account | null => {
   if (!Json.isObject(value)) return null
   const { keyFingerprint, me, meReason, profile } = value

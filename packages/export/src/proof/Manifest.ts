@@ -1,6 +1,6 @@
 /**
- * The manifest of an export: what was requested, what came, which files hold it, and whether it is complete. It holds no record, no key and no
- * value of a record; of the account it holds what the service tells the caller about itself.
+ * The manifest of an export: what was requested, what was received, which files hold it, and whether it is complete. It holds no record, no value
+ * of a record and no key; about the account it holds what the service says about the caller.
  */
 import { Json } from "@deedkit/core"
 import type { ReadSummary } from "@deedkit/core"
@@ -14,13 +14,12 @@ export interface ManifestTable {
   readonly table: string
   readonly title: string
   readonly columns: ReadonlyArray<string>
-  /** As they were given, such as `status=active`. */
+  /** As given, such as `status=active`. */
   readonly filters: ReadonlyArray<string>
   /** Rows written: records that pass the filters. */
   readonly rows: number
   /**
-   * Records of the read without the data payload that was requested, because the service no longer knew them. Absent where none was
-   * requested.
+   * Records of the read without the data payload that was requested, because the service no longer knew them. Absent if none was requested.
    */
   readonly withoutData?: number
   /** Members that the specification does not name, by path, at most 200 of each table. */
@@ -59,20 +58,20 @@ export interface Manifest {
   readonly verdict: Verdict
   /** Why it is not `complete`, in sentences. */
   readonly reasons: ReadonlyArray<string>
-  /** What shows of a list that it is complete, in sentences. */
+  /** Evidence that a list is complete, in sentences. */
   readonly evidence: ReadonlyArray<string>
   /** The program that made it, such as `deedkit 1.2.0`. */
   readonly madeBy: string
-  /** ISO 8601 UTC. Of records from a mirror: when the mirror's reads of them began and ended. */
+  /** ISO 8601 UTC. For records from a mirror: when the mirror's reads of them began and ended. */
   readonly startedAt: string
   readonly endedAt: string
   /** Whether the run was interrupted and resumed. */
   readonly isResumed: boolean
   /** Where the records are from. */
   readonly origin: string
-  /** The mirror that held them. Absent where they were read from the service. */
+  /** The mirror that held them. Absent if they were read from the service. */
   readonly mirror?: MirrorSource
-  /** Whose they are. Manifests of earlier versions do not say. */
+  /** The account that the records belong to. Manifests of earlier versions do not name it. */
   readonly account: Account
   /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */
   readonly timeZone: string
@@ -84,15 +83,15 @@ export interface Manifest {
     | null
   /** The file of texts that are too long for a cell; null when there was none. */
   readonly longTexts: (ManifestSidecar & { readonly texts: number }) | null
-  /** The files that describe what is in the files of text formats. Absent where none was asked for. */
+  /** The files that describe the contents of the files in text formats. Absent if none was requested. */
   readonly schemas?: ReadonlyArray<ManifestSidecar>
-  /** Number of cells whose text a format could not hold as it came, by format and column. */
+  /** Number of cells whose text a format could not hold unchanged, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */
   readonly newValues: ReadonlyArray<string>
   /**
-   * SHA-256 of the bytes of the manifest that this one replaced, hexadecimal; null where there was none. With all manifests saved, a missing
-   * one can be found.
+   * SHA-256 of the bytes of the manifest that this one replaced, hexadecimal; null if there was none. If all manifests are kept, this shows when
+   * one is missing.
    */
   readonly previous: { readonly sha256: string } | null
 }
@@ -110,7 +109,7 @@ const isEach = (
   test: (member: { readonly [member: string]: Json.Json }) => boolean,
 ): boolean => Array.isArray(value) && value.every((member) => Json.isObject(member) && test(member))
 
-/** Whether a value has the members of a manifest that checking its files needs. Other members are not checked. */
+/** Whether a value has the members of a manifest that are needed to check its files. Other members are not checked. */
 export const isManifest = (value: Json.Json): boolean =>
   Json.isObject(value) &&
   value["version"] === 1 &&

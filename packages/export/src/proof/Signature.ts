@@ -1,8 +1,8 @@
 /**
- * Signatures of manifests: Ed25519 (RFC 8032) over the exact bytes of `NAME.manifest.json`, 64 bytes in `NAME.manifest.json.sig`. A manifest
- * holds the length and SHA-256 of every file, so its signature is one of them all. OpenSSL reads the same keys and checks the same files.
+ * Signatures of manifests: Ed25519 (RFC 8032) over the exact bytes of `NAME.manifest.json`, 64 bytes in `NAME.manifest.json.sig`. A manifest holds
+ * the length and SHA-256 of every file, so its signature covers them all. OpenSSL reads the same keys and checks the same files.
  *
- * Without a signature a manifest finds accidental changes only: anyone who changes a file can write its new hash into the manifest.
+ * Without a signature, a manifest reveals accidental changes only: anyone who changes a file can write its new hash into the manifest.
  */
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -13,7 +13,7 @@ import { encryptedKey } from "../error/Reason.ts"
 /** Bytes of a signature. */
 export const length = 64
 
-/** Where the signature of a manifest stands. */
+/** The path of the signature of a manifest. */
 export const pathOf = (manifestPath: string): string => `${manifestPath}.sig`
 
 export interface Signer {
@@ -66,11 +66,11 @@ const read = (
     : unusable(path, kind, types[type] ?? `a key of type ${type}`)
 }
 
-/** A signer of a private key, PKCS#8 in PEM and not encrypted. `path` is what errors call it. Fails with `KeyUnusable`. */
+/** A signer with a private key, PKCS#8 in PEM and not encrypted. `path` names the key in errors. Fails with `KeyUnusable`. */
 export const signer = (pem: string, path: string): Result.Result<Signer, ExportError> =>
   Result.map(read(pem, path, "private"), (key) => ({ sign: (bytes) => sign(null, bytes, key) }))
 
-/** A verifier of a public key, SPKI in PEM. `path` is what errors call it. Fails with `KeyUnusable`, also for a private key. */
+/** A verifier with a public key, SPKI in PEM. `path` names the key in errors. Fails with `KeyUnusable`, also for a private key. */
 export const verifier = (pem: string, path: string): Result.Result<Verifier, ExportError> =>
   Result.map(read(pem, path, "public"), (key) => ({
     verify: (bytes, signature) => signature.byteLength === length && verify(null, bytes, key, signature),

@@ -1,9 +1,9 @@
 /**
- * Whether an export is everything that the service lists, and what shows it.
+ * Decides whether an export holds everything that the service lists, and gives the evidence.
  *
- * An export is `complete` only if its lists were read to their end by a cursor that was seen to work, their completeness was proven or
- * confirmed, and no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). It is about a window: every record that
- * existed during all of it is in the files, as it was at some moment of it.
+ * An export is `complete` only if its lists were read to their end by a cursor that was seen to work, their completeness was proven or confirmed,
+ * and no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). The verdict is about a time window: every record that
+ * existed during the whole window is in the files, in its state at some moment of the window.
  */
 import type { ReadSummary } from "@deedkit/core"
 
@@ -14,7 +14,7 @@ import type { ReadSummary } from "@deedkit/core"
  */
 export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
 
-/** What a verdict is made of. */
+/** The input of a verdict. */
 export interface Findings {
   readonly readings: ReadonlyArray<ReadSummary>
   readonly rejected: number
@@ -22,9 +22,9 @@ export interface Findings {
   readonly withoutData?: number | undefined
   /** Why the run did not finish; null when it did. */
   readonly failure: string | null
-  /** What shows that the lists are complete, in sentences. Default: what their readings say. */
+  /** Evidence that the lists are complete, in sentences. Default: the evidence of their readings. */
   readonly evidence?: ReadonlyArray<string> | undefined
-  /** Reasons of the caller's own, by the verdict that each gives at best. Default: none. */
+  /** Further reasons of the caller, by the best verdict that each allows. Default: none. */
   readonly reasons?: { readonly [Name in "unverified" | "partial"]: ReadonlyArray<string> } | undefined
 }
 
@@ -84,7 +84,7 @@ const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
   }
 }
 
-/** What shows that a list is complete, in sentences; empty for one that is not. */
+/** Evidence that a list is complete, in sentences; empty for one that is not. */
 export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
   const { anomalies, completeness, endedAt, startedAt } = reading
   if (!reading.complete || completeness.state === "unverified") return []
@@ -115,10 +115,10 @@ export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
   }
 }
 
-/** Whether a list is complete, as far as the list goes. */
+/** Whether a list is complete, judged by the list alone. */
 export const isComplete = (reading: ReadSummary): boolean => reasonsOf(reading).length === 0
 
-/** The verdict, the reasons why it is not `complete`, and what shows of each list that is complete. */
+/** Returns the verdict, the reasons why it is not `complete`, and the evidence for each list that is complete. */
 export const judge = ({
   evidence: given,
   failure,

@@ -11,7 +11,7 @@ import { isManifest } from "./Manifest.ts"
 import * as Signature from "./Signature.ts"
 import * as WellFormed from "../table/WellFormed.ts"
 
-/** The largest manifest that is read: far more than any run writes. */
+/** Largest manifest that is read, in bytes: far more than any run writes. */
 const mostBytes = 16 * 1_048_576
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
@@ -19,8 +19,8 @@ export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update
 const expected = "a manifest of an export"
 
 /**
- * The manifest in a file, and its bytes. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no manifest. Only the members that
- * `isManifest` checks are known to exist.
+ * The manifest in a file, and its bytes. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for a file that is not a manifest. Only the
+ * members that `isManifest` checks are known to exist.
  */
 export const readManifest = (
   path: string,
@@ -32,7 +32,7 @@ export const readManifest = (
       try {
         value = Json.parse(bytes.toString("utf8"))
       } catch {
-        // Fails below, as every other text that is no manifest.
+        // Fails below, like every other text that is not a manifest.
       }
       if (!isManifest(value)) throw new ExportError({ reason: { _tag: "Unreadable", path, expected } })
       return { bytes, manifest: value as unknown as Manifest }
@@ -44,8 +44,8 @@ const bytesOf = (manifest: Manifest): Uint8Array =>
   new TextEncoder().encode(`${WellFormed.stringify(manifest as unknown as Json.Json, 2).json}\n`)
 
 /**
- * The hash of the manifest at a path. If that is by this run, which was interrupted while it wrote its manifests, or says the same of the same reads
- * of a mirror, the hash that it names as previous.
+ * The hash of the manifest at a path. If this run wrote that manifest before it was interrupted while writing its manifests, or if it says the same
+ * about the same reads of a mirror, the hash that it names as previous.
  */
 const previousOf = (
   path: string,

@@ -1,12 +1,12 @@
 /**
- * The records of a page after more was requested for each of them, such as their data payload, as a value and as the text that a journal
- * saves. It does not know the requests and what their answers mean.
+ * The records of a page after more was requested for each of them, such as their data payload: as a value, and as the text that a journal saves.
+ * Knows neither the requests nor the meaning of their answers.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 
 export interface Completion<A> {
-  /** In the page's order. A record of which no more is available is as the page had it. */
+  /** In the page's order. A record for which no more is available is unchanged from the page. */
   readonly records: ReadonlyArray<A>
   /** Records of the page for which the service's answer is not as specified. */
   readonly rejected: ReadonlyArray<RejectedRecord>
@@ -14,7 +14,7 @@ export interface Completion<A> {
   readonly withoutData: number
 }
 
-/** Of a page for which nothing more was requested. */
+/** The completion of a page for which nothing more was requested. */
 export const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
   records,
   rejected: [],
@@ -23,7 +23,7 @@ export const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
 
 export const toText = <A>(completion: Completion<A>): string => Json.stringify(completion)
 
-/** What `toText` was given; null for any other text. */
+/** Reads back what `toText` was given; null for any other text. */
 export const fromText = <A>(text: string): Completion<A> | null => {
   try {
     const value = Json.parse(text)

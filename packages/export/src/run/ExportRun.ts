@@ -1,9 +1,9 @@
 /**
  * The run of an export: reads -> rows of tables -> bytes of formats -> files, or standard output.
  *
- * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that
- * can be refused is refused before the first request. A failure or an interruption leaves older files as they were, no half file, and the
- * journal by which the run can be resumed.
+ * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that can be
+ * refused is refused before the first request. After a failure or an interruption, older files are unchanged, no partial file is left, and the
+ * journal allows the run to be resumed.
  */
 import { basename } from "node:path"
 import * as Cause from "effect/Cause"
@@ -38,9 +38,9 @@ import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
 /**
- * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were
- * before. Beside a file are its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
- * texts that are too long for a cell.
+ * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then unchanged. Beside a
+ * file are its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with texts that are too long for a
+ * cell.
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
@@ -53,7 +53,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const tables = [...jobs.map(({ table }) => table.name), ...after.map(({ name }) => name)]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
-    // A run that was interrupted while it named its files has left some of them, and may replace them.
+    // A run that was interrupted while it named its files has left some of them; the resumed run may replace them.
     const left = resume && place !== null ? yield* Journal.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
@@ -109,7 +109,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       isResumed: journal?.isResumed ?? false,
     }
 
-    /** An interruption that came while the files got their names ends a run that has left nothing to resume. */
+    /** Whether the files have their names. If an interruption came while they got them, nothing is left to resume. */
     let isNamed = false
     yield* Effect.addFinalizer((exit) =>
       Exit.isSuccess(exit) || isNamed || journal === null || place === null
@@ -226,7 +226,7 @@ const failureText = (cause: Cause.Cause<unknown>): string => {
   return error instanceof Error ? error.message : "The run failed."
 }
 
-/** What a run that did not finish leaves: its journal and a manifest that says so, or nothing where there is nothing to resume. */
+/** Leaves the journal of an unfinished run and a manifest that says so, or nothing if there is nothing to resume. */
 const leave = (
   place: string,
   journal: Journal.Journal,
@@ -235,7 +235,7 @@ const leave = (
   describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // What a full disk does not take is not saved, and not counted.
+    // Pages that a full disk does not take are neither saved nor counted.
     yield* Effect.ignore(journal.flush)
     // A resumed run can fail before its first page, with a wrong key for example: its journal is still usable.
     if (isWanted && journal.isResumed && journal.pages() === 0) return

@@ -1,6 +1,6 @@
 /**
- * What a run's files say of themselves, in formats that hold it: properties of the document, and the line on printed pages. Nothing of it changes
- * from run to run with the same key and the same moment, so that a resumed run ends in the bytes of an unbroken one.
+ * What a run's files say about themselves, in formats that can hold it: document properties and the line on printed pages. It is the same in every
+ * run with the same key and the same moment, so that a resumed run writes the bytes of an uninterrupted one.
  */
 import * as Account from "../proof/Account.ts"
 import { judge } from "../proof/Verdict.ts"
@@ -21,7 +21,7 @@ const ownerOf = (source: Source): string => {
   )
 }
 
-/** Where the records are from, and whose key it was: nothing that the service says about a person. */
+/** Where the records are from, and whose key was used, but nothing that the service says about a person. */
 export const properties = (source: Source): FileProperties => {
   const { account, origin } = sourceOf(source)
   return {
@@ -41,7 +41,7 @@ export const document = (source: Source, madeBy: string, createdAt: string): Fil
 const readFrom = (source: Source, createdAt: string): string =>
   `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
 
-/** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of the list alone, and the other lists may have another one. */
+/** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of this list alone; other lists can have another one. */
 export const note = (
   source: Source,
   job: Job<unknown, unknown>,
@@ -55,6 +55,6 @@ export const note = (
   return `${readFrom(source, createdAt)} · ${state}`
 }
 
-/** Of tables that follow from others. */
+/** The note of tables that are derived from others. */
 export const derivedNote = (source: Source, createdAt: string): string =>
   `${readFrom(source, createdAt)} · verdict on the first sheet`

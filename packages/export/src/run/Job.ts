@@ -1,6 +1,6 @@
 /**
- * One table of a run and the read that fills it: pages in, rows to every output, pages to the journal, records that are not as specified to
- * the rejected ones.
+ * One table of a run and the read that fills it. It takes pages, and sends rows to every output, pages to the journal, and records that are not as
+ * specified to the rejected records.
  */
 import type { Page, Recording, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import type { StoredRead } from "../proof/StoredRead.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "../write/TableWriter.ts"
 
-/** How a read is asked for; a client's `pages` takes both. */
+/** The options of a read, as a client's `pages` takes them. */
 export interface ReadingOptions {
   readonly record: boolean
   readonly recording: Recording | undefined
@@ -36,7 +36,7 @@ export interface JobSpec<A, E, R> {
     | undefined
   /** Sees the records of each page that go into the table, in their order. Must not throw. */
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
-  /** The read that the pages are from, where a mirror holds them. Default: the service is read. */
+  /** The read that the pages are from, if a mirror holds them. Default: the service is read. */
   readonly stored?: StoredRead | undefined
   /** How the summary counts the records. */
   readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
@@ -44,7 +44,7 @@ export interface JobSpec<A, E, R> {
 
 export interface RecordFilter<in A> {
   readonly keeps: (record: A) => boolean
-  /** As they were given, to be shown. */
+  /** The conditions as given, for display. */
   readonly texts: ReadonlyArray<string>
 }
 
@@ -72,7 +72,7 @@ export interface JobResult {
 /** The progress of the read, and where its records are from. */
 interface JobProgress {
   readonly rows: number
-  /** Records of which no more is available, because the service no longer knew them. Null where no more was requested. */
+  /** Number of records for which no more is available, because the service no longer knew them. Null if no more was requested. */
   readonly withoutData: number | null
   readonly reading: ReadSummary | null
   readonly origin: string | null
@@ -116,7 +116,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
             }))
           : Effect.succeed({ completion: kept, text })
       }
-      // One generator function for all pages: one that is made anew for each keeps its page in memory until a full collection.
+      // One generator function for all pages: a new one per page would keep its page in memory until a full garbage collection.
       const take = Effect.fnUntraced(function* (
         page: Page<A>,
       ): Effect.gen.Return<void, E | ExportError, R | Scope.Scope> {

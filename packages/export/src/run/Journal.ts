@@ -1,9 +1,9 @@
 /**
  * The journal of a run: the service's answer of each page, saved until the files are whole, so that an interrupted run can be resumed.
  *
- * `NAME.resume` holds a line of JSON that says whose run it is, then one frame a page: a line with length and check sum, and the body as it
- * came. A resumed run replays these pages, so its files are byte for byte those of an uninterrupted run in every format. The first frame
- * that is incomplete or damaged ends the replay. The journal holds people's data, so only its owner can read it.
+ * `NAME.resume` holds a line of JSON that identifies the run, then one frame per page: a line with length and checksum, and the body verbatim. A
+ * resumed run replays these pages, so its files are byte for byte those of an uninterrupted run in every format. The first frame that is incomplete
+ * or damaged ends the replay. The journal holds people's data, so only its owner can read it.
  */
 import type { FileHandle } from "node:fs/promises"
 import { open, rm } from "node:fs/promises"
@@ -23,7 +23,7 @@ import { writeAll } from "../file/Sink.ts"
 
 /** The part of the journal that belongs to one job. */
 export interface JobJournal {
-  /** The saved pages; null when there is none. */
+  /** The saved pages; null when there are none. */
   readonly recording: Effect.Effect<Recording | null>
   /** The completed records of the next page of the recording; null when none were saved with it. */
   readonly completed: () => string | null
@@ -42,10 +42,10 @@ export interface Journal {
   readonly isResumed: boolean
   /** Whose records the earlier run read, for the manifest of the resumed one; null where that is not known. */
   readonly caller: Caller | null
-  /** Saves that for a run that resumes this one. Called before the first page. */
+  /** Saves the caller for a run that resumes this one. Called before the first page. */
   readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
   readonly job: (index: number) => JobJournal
-  /** Pages replayed or saved so far. A page that was kept counts when it is written: after a moment, or after `flush`. */
+  /** Pages replayed or saved so far. A kept page counts when it is written: after a short delay, or after `flush`. */
   readonly pages: () => number
   /** Writes all pages that were kept. */
   readonly flush: Effect.Effect<void, ExportError>
@@ -149,8 +149,8 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
 }
 
 /**
- * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
- * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
+ * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed but belongs
+ * to another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
  */
 export const make = (options: JournalOptions): Effect.Effect<Journal, ExportError, Scope.Scope> =>
   Effect.gen(function* () {

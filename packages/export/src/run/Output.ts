@@ -30,8 +30,8 @@ import * as Target from "../file/Target.ts"
 export interface OutputSpec {
   readonly writer: TableWriter
   /**
-   * A path, or `-` for standard output. `{table}` in it is the name of the table. With several tables a format without sheets makes
-   * `NAME-TABLE.EXT` of `NAME.EXT`.
+   * A path, or `-` for standard output. `{table}` in it stands for the name of the table. For several tables, a format without sheets turns
+   * `NAME.EXT` into `NAME-TABLE.EXT`.
    */
   readonly target: string
 }
@@ -104,7 +104,7 @@ const openFile = (
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },
-      // A writer may make an effect long before it runs it.
+      // A writer can create an effect long before it runs it.
       write: (chunk) =>
         Effect.suspend(() => {
           hash.update(chunk)
@@ -129,8 +129,8 @@ const stateOf = (
 ): FileState => ({ path, state: isNamed ? "written" : mode === null ? "absent" : "kept" })
 
 /**
- * Looks at the places of an output; nothing is created before the first table begins. Fails with what is wrong with a target, and with
- * `OneTableOnly` where several tables would go down one pipe.
+ * Checks the targets of an output; nothing is created before the first table begins. Fails with the problem of a target, or with `OneTableOnly` if
+ * several tables would go into one pipe.
  */
 export const make = (
   { target, writer }: OutputSpec,

@@ -1,6 +1,6 @@
 /**
- * Saves records that are not as specified whole to `NAME.rejected.ndjson` beside the export, so that they cost neither the table nor
- * themselves. Too many of them stop the run, because something else is wrong then. Where the target is not a file, the first one stops it.
+ * Saves records that are not as specified to `NAME.rejected.ndjson` beside the export, whole, so that neither the table nor these records are lost.
+ * Too many of them stop the run, because something else is then wrong. If the target is not a file, the first one stops the run.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -41,7 +41,7 @@ export const refuse = (target: string): RejectedRecords => ({
   summary: () => null,
 })
 
-/** Saves them to a file. */
+/** Saves rejected records to a file. */
 export const into = (file: Sidecar, limits: RejectionLimit.RejectionLimits): RejectedRecords => {
   const kept: Array<RejectedRecord> = []
   return {

@@ -1,8 +1,8 @@
 /**
- * How many records a run may reject, and what is reported of them. Pure.
+ * How many records a run may reject, and what is reported about them. Pure.
  *
- * A rejected record is saved whole beside the export, because it is people's data. Errors and results hold only which members were wrong, how,
- * and how often.
+ * A rejected record is saved whole beside the export, because it is people's data. Errors and results say only which members were wrong, how, and
+ * how often.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
@@ -12,7 +12,7 @@ import type { RejectedMember } from "../error/ExportError.ts"
 export interface RejectionLimits {
   /** Default 100. */
   readonly records: number
-  /** A share of all records, from 0 to 1. Default 0.05. Applies once `afterRecords` were read. */
+  /** A share of all records, from 0 to 1. Default 0.05. Applies after `afterRecords` records were read. */
   readonly share: number
   /** Default 20. */
   readonly afterRecords: number
@@ -24,7 +24,7 @@ export const defaultLimits: RejectionLimits = { records: 100, share: 0.05, after
 export const tooMany = (rejected: number, seen: number, limits: RejectionLimits): boolean =>
   rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
 
-/** One line of NDJSON: the record as it came with every digit, its issues, and the table that it is missing from. */
+/** One line of NDJSON: the record unchanged with every digit, its issues, and the table that it is missing from. */
 export const line = (table: string, { id, issues, raw }: RejectedRecord): string =>
   `${Json.stringify({ table, id, issues, raw })}\n`
 

@@ -1,4 +1,4 @@
-/** The options of a run, what of them a resumed run must have in common with the one before, and the result. */
+/** The options of a run, those that a resumed run must share with the earlier run, and the result. */
 import type { Writable } from "node:stream"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../proof/Account.ts"
@@ -18,9 +18,9 @@ export interface RunOptions<E, R> {
   readonly jobs: ReadonlyArray<Job<E, R>>
   /** The formats; one read fills them all. At least one. */
   readonly outputs: ReadonlyArray<OutputSpec>
-  /** Whether to make a few more requests that show that nothing is missing. Default true; without, lists of several pages are `unverified`. */
+  /** Whether to make a few more requests that show that nothing is missing. Default true; without them, lists of several pages are `unverified`. */
   readonly prove?: boolean | undefined
-  /** Tables that follow from the records of the jobs, written after them. Default: none. */
+  /** Tables that are derived from the records of the jobs, written after them. Default: none. */
   readonly derived?: ReadonlyArray<DerivedTable> | undefined
   /** Makes the cover of files whose format has one, once all tables are written. Default: no cover. */
   readonly cover?: ((soFar: Omit<Manifest, "previous">) => Cover) | undefined
@@ -32,7 +32,7 @@ export interface RunOptions<E, R> {
   readonly headings?: Headings | undefined
   /** The zone that the tables' timestamps are in, for the manifest. Default `UTC`. */
   readonly timeZone?: string | undefined
-  /** How many records may be rejected before the run stops. Default: 100, and 5 % of all once 20 were read. */
+  /** How many records may be rejected before the run stops. Default: 100, and 5 % of all records after 20 were read. */
   readonly rejectionLimits?: Partial<RejectionLimits> | undefined
   /** Resumes an interrupted run with the same options, if there is one. Default false: its journal is removed. */
   readonly resume?: boolean | undefined
@@ -45,29 +45,29 @@ export interface RunOptions<E, R> {
   /** Called with the state of each regular file when a run fails or is interrupted after its targets were checked. */
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
   /**
-   * The mirror that the records are from, and when its reads of them began and ended, ISO 8601 UTC: the moments of the run in files and manifest.
-   * Two runs for the same reads then write the same bytes. Default: the service is read, now.
+   * The mirror that the records are from, and when its reads of them began and ended, ISO 8601 UTC. Files and manifest give these as the times of
+   * the run. Two runs for the same reads then write the same bytes. Default: the service is read, now.
    */
   readonly mirror?: (MirrorSource & { readonly startedAt: string; readonly endedAt: string }) | undefined
-  /** When files say that they were made, ISO 8601 UTC. Default: the start of the run. */
+  /** The creation time in the files, ISO 8601 UTC. Default: the start of the run. */
   readonly createdAt?: string | undefined
-  /** For the manifest, such as `deedkit 1.2.0`. */
+  /** The program's name in the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
   /** Whether to write `NAME.schema.json` beside each file whose format has no types of its own. Default false. */
   readonly schema?: boolean | undefined
   /** Signs the manifests; see `Signature`. Default: they are not signed. */
   readonly signer?: Signer | undefined
-  /** Whose records they are. Runs once at the start of a run, and never fails. Default: not requested. */
+  /** The account that the records belong to. Runs once at the start of a run, and never fails. Default: not requested. */
   readonly caller?: Effect.Effect<Caller, never, R> | undefined
-  /** Members and values that the specification does not name, seen up to now. */
+  /** Members and values that the specification does not name, seen so far. */
   readonly newValues?: (() => ReadonlyArray<string>) | undefined
-  /** Takes secrets out of names that are the service's, before they go into the manifest. Default: nothing is taken out. */
+  /** Removes secrets from names that come from the service, before they go into the manifest. Default: nothing is removed. */
   readonly redact?: ((text: string) => string) | undefined
   /** The stream that `-` names. Default: the process's standard output. It is not ended. */
   readonly stdout?: Writable | undefined
 }
 
-/** The options that a run shares with the one it resumes, by the words that say what is different where it does not. */
+/** The options that a run must share with the run that it resumes, by the words with which an error names the difference. */
 export const identityOf = <E, R>({
   headings = "labels",
   jobs,
@@ -88,14 +88,14 @@ export const identityOf = <E, R>({
   "choices of a summary": String(summary),
   "derived tables": derived.map(({ name }) => name).join(" "),
   "ways to read": prove ? "with proof" : "once",
-  // What a killed run from a mirror leaves names the mirror's window, and is not of a read of the service.
+  // The journal of a killed run from a mirror names the mirror's window, and does not belong to a read of the service.
   ...(mirror === undefined ? {} : { sources: "a mirror" }),
 })
 
 /** The result of a finished run. */
 export interface ExportResult {
   readonly manifest: Manifest
-  /** The files that hold the tables, symbolic links followed; null for standard output and other targets that are not files. */
+  /** The files that hold the tables, with symbolic links resolved; null for standard output and other targets that are not files. */
   readonly paths: ReadonlyArray<string | null>
   readonly rejected: RejectedSummary | null
   readonly longTexts: { readonly path: string; readonly texts: number } | null

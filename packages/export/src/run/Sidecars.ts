@@ -1,6 +1,6 @@
 /**
- * The files beside a file of a run, temporary ones included: their names, and whether these are available. Checked before the first request,
- * because a name that is too long, or used twice by the run, would lose everything that was read until then.
+ * The files beside a file of a run, temporary ones included: their names, and whether these can be used. They are checked before the first request:
+ * a name that is too long, or used twice by the run, would cost everything that had been read.
  */
 import * as Effect from "effect/Effect"
 import * as AtomicFile from "../file/AtomicFile.ts"
@@ -39,6 +39,6 @@ export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportE
     }
   })
 
-/** Removes the part files that killed runs left of any of them. */
+/** Removes the part files that killed runs left for any of these files. */
 export const sweep = (files: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.forEach(files.flatMap(allOf), AtomicFile.sweep, { discard: true })

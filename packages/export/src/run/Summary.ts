@@ -1,6 +1,4 @@
-/**
- * An export as a table about itself: its source, account, time and verdict, and its records by status, kind and city.
- */
+/** A table about the export itself: its source, account, time and verdict, and its records by status, kind and city. */
 import type { Json } from "@deedkit/core"
 import type { Account } from "../proof/Account.ts"
 import type { Manifest } from "../proof/Manifest.ts"

@@ -1,4 +1,4 @@
-/** Writes a table whose records are available already to one target, without manifest and journal. */
+/** Writes a table whose records are already available to one target, without a manifest or journal. */
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

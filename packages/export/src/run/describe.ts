@@ -17,9 +17,9 @@ export interface RunParts {
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
   readonly rejected: RejectedRecords
-  /** Their file; null where the target is not a file. */
+  /** The file of the rejected records; null if the target is not a file. */
   readonly rejectedFile: Sidecar | null
-  /** The texts that are too long for a cell, and their file; null where the target is not a file. */
+  /** The texts that are too long for a cell, and their file; null if the target is not a file. */
   readonly longTexts: { readonly texts: LongTexts; readonly file: Sidecar } | null
   /** By table; a table is in it from its first page on. */
   readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
@@ -29,7 +29,7 @@ export interface RunParts {
   readonly caller: () => Caller
 }
 
-/** The distinct answers of all jobs. */
+/** The distinct values of all jobs, joined by spaces. */
 const distinct = (
   { jobs }: Pick<RunParts, "jobs">,
   of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
@@ -38,19 +38,19 @@ const distinct = (
 /** Where the records are from, and whose key it was; known from the first page on. */
 export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
   const { profile, ...rest } = parts.caller()
-  // The records of a mirror may have been read with several keys, and name none.
+  // The records of a mirror may have been read with several keys, and do not name a key.
   const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint) || null
   return { origin: distinct(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
-/** What a verdict takes from a job. */
+/** The findings of one job. */
 interface JobFindings extends Pick<Findings, "readings"> {
   readonly evidence: ReadonlyArray<string>
   readonly reasons: NonNullable<Findings["reasons"]>
   readonly withoutData: number
 }
 
-/** What is known of the list of a job. */
+/** What is known about the list of a job. */
 export const findingsOf = ({
   progress,
   stored,

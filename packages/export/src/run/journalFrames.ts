@@ -1,8 +1,8 @@
 /**
- * The format of a journal: a line of JSON about the run, then one frame a page: a line of JSON with length and checksum, the body as it came,
- * and the completed records.
+ * The format of a journal: a line of JSON about the run, then one frame per page: a line of JSON with length and checksum, the body verbatim, and
+ * the completed records.
  *
- * The first frame that is incomplete or damaged ends what can be read. It does not know what the pages are used for: see `Journal`.
+ * Reading ends at the first frame that is incomplete or damaged. This module does not know what the pages are used for: see `Journal`.
  */
 import type { FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
@@ -10,7 +10,7 @@ import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import type { Caller } from "../proof/Account.ts"
 
-/** What a run must have in common with the run that it resumes: texts to compare, by names for error messages. */
+/** Options that a run must share with the run that it resumes: texts to compare, by their names in error messages. */
 export type Identity = { readonly [field: string]: string }
 
 export interface Header {
@@ -20,7 +20,7 @@ export interface Header {
   readonly host: string
   readonly pid: number
   readonly startedAt: string
-  /** Whose records they are, as known when the run began. */
+  /** The account that the records belong to, as known when the run began. */
   readonly caller?: Caller
 }
 
@@ -28,9 +28,9 @@ interface FrameHead extends Omit<RecordedPage, "body"> {
   readonly job: number
   readonly owner: RecordingOwner
   readonly bytes: number
-  /** Of the rest of this line, the body and what follows it. */
+  /** Checksum of the rest of this line, the body and the completed records. */
   readonly crc: number
-  /** Of the page's completed records as JSON, which follow the body. */
+  /** Length of the page's completed records as JSON, which follow the body. */
   readonly completedBytes: number
 }
 
@@ -119,7 +119,7 @@ export class Reader {
 
   async #fill(atLeast: number): Promise<void> {
     while (this.#buffer.byteLength < atLeast) {
-      // A damaged length can be any number: no more is allocated at once than a frame is likely to have.
+      // A damaged length can be any number: allocate no more at once than a frame is likely to have.
       const size = Math.min(Math.max(65_536, atLeast - this.#buffer.byteLength), 16_777_216)
       const piece = Buffer.allocUnsafe(size)
       const position = this.#at + this.#buffer.byteLength
@@ -148,10 +148,10 @@ export class Reader {
   }
 }
 
-/** The length of the header line, with room for the id and host of a process that resumes the run: the frames stay where they are. */
+/** The length of the header line, with room for the id and host of a process that resumes the run, so that the frames keep their positions. */
 export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
 
-/** The header as a line of exactly so many bytes, padded with spaces. */
+/** The header as a line of exactly `bytes` bytes, padded with spaces. */
 export const headerLine = (header: Header, bytes: number): Uint8Array => {
   const line = Buffer.alloc(bytes, " ")
   line.write(JSON.stringify(header))
@@ -159,10 +159,10 @@ export const headerLine = (header: Header, bytes: number): Uint8Array => {
   return line
 }
 
-/** What the numbers that follow from a body add to the line before it, at most. */
+/** Most bytes that the numbers computed from a body add to the line before it. */
 const numbersRoom = `,"bytes":${2 ** 53},"completedBytes":${2 ** 53},"crc":${2 ** 32}\n`.length
 
-/** Bytes of a UTF-16 code unit in UTF-8, at most. */
+/** Most bytes of a UTF-16 code unit in UTF-8. */
 const widest = 3
 
 /** Makes frames in one reused buffer: a frame is valid until the next one is made. */
@@ -176,7 +176,7 @@ export class FrameMaker {
     completed: string | null,
   ): Uint8Array {
     const known = { ...rest, job, owner }
-    // The line before the body holds its length and checksum. So the body is written first, once, without a look at its length before.
+    // The line before the body holds the length and checksum of the body. So the body is written first, once, without measuring it before.
     const start = Buffer.byteLength(JSON.stringify(known)) + numbersRoom
     const most = start + (body.length + (completed?.length ?? 0)) * widest + 1
     if (this.#memory.byteLength < most) this.#memory = Buffer.allocUnsafe(most + (most >> 1))

@@ -12,7 +12,7 @@ type Members = { readonly [member: string]: Json.Json }
 
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-/** The whole records of a table; null for a table of other rows. */
+/** The schema of a table's whole records; null for a table of other rows. */
 const wholeOf = ({ json, name }: Pick<Table<never>, "json" | "name">): Members | null => {
   if (json === undefined || (name !== "contracts" && name !== "keys")) return null
   const { schema } = Schema.toJsonSchemaDocument(name === "contracts" ? ContractSchema : ApiKeySchema)
@@ -42,7 +42,7 @@ const memberOf = (schema: Json.Json | undefined, name: string): Members | null =
   return Json.isObject(found) ? found : null
 }
 
-/** A chosen member is null where the record does not have it. */
+/** A chosen member is null if the record does not have it. */
 const orNull = (schema: Members): Members =>
   Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: "null" }] }
 
@@ -52,12 +52,12 @@ const objectOf = (members: ReadonlyArray<readonly [string, Members]>): Members =
   required: members.map(([name]) => name),
 })
 
-/** The members that chosen columns have, at their places. */
+/** The schema of a record with chosen columns: their members, at their places. */
 const chosen = (columns: ReadonlyArray<Column<never>>, whole: Members | null): Members => {
   const members = new Map<string, Members>()
   const nested = new Map<string, Array<readonly [string, Members]>>()
   for (const { isComputed = false, kind, members: undocumented, name } of columns) {
-    // Nothing is known of them, and a record may lack them.
+    // Nothing is known about members that the specification does not name, and a record can lack them.
     if (undocumented !== undefined && whole !== null) continue
     const [outer = name, inner] = name.split(".")
     if (whole === null || isComputed) {

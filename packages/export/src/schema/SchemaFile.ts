@@ -1,4 +1,4 @@
-/** The file beside an export that says what its columns or records are. */
+/** The file beside an export that describes its columns or records. */
 import { Json } from "@deedkit/core"
 import type { Headings } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"

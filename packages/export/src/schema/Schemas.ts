@@ -1,4 +1,4 @@
-/** The schemas beside the files of a run. Core's Schemas are loaded when one is asked for: no other run needs them. */
+/** The schemas beside the files of a run. Core's Schemas are loaded only when a schema is requested: no other run needs them. */
 import { basename } from "node:path"
 import * as Effect from "effect/Effect"
 import * as AtomicFile from "../file/AtomicFile.ts"
@@ -41,11 +41,11 @@ export const make = (
     )
   })
 
-/** Writes them. */
+/** Writes the schema files. */
 export const write = (files: ReadonlyArray<SchemaFile>): Effect.Effect<void, ExportError> =>
   Effect.forEach(files, ({ bytes, path }) => AtomicFile.writeWhole(path, bytes), { discard: true })
 
-/** What a manifest says of one. */
+/** The entry of a schema file in a manifest. */
 export const described = ({ bytes, path }: SchemaFile): ManifestSidecar => ({
   name: basename(path),
   bytes: bytes.byteLength,

@@ -7,7 +7,7 @@ import type { Headings } from "../table/Column.ts"
 import { heading } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 
-/** JSON columns hold a text as it is and anything else as JSON, which is no type of a table schema. */
+/** JSON columns hold a text unchanged and anything else as JSON. A table schema has no such type. */
 const types: { readonly [Kind in CellKind]: string } = {
   text: "string",
   link: "string",

@@ -1,9 +1,9 @@
 /**
- * What a cell can hold, with no file format in it.
+ * What a cell can hold, independent of any file format.
  *
- * A cell is the plain value itself, and its column says what the value means: a table of a million rows holds no object per cell.
- * JSON of unknown shape (`unit_id`, undocumented members: Spec: Contract gaps) becomes one scalar here, so that no format ever
- * meets an object and mistakes it for a formula or a link.
+ * A cell is the plain value itself, and its column says what the value means: a table of a million rows holds no object per cell. JSON of unknown
+ * shape (`unit_id`, undocumented members: Spec: Contract gaps) becomes one scalar here, so that no format can mistake an object for a formula or a
+ * link.
  */
 import { Json } from "@deedkit/core"
 
@@ -16,18 +16,18 @@ import { Json } from "@deedkit/core"
  */
 export type CellKind = "text" | "integer" | "decimal" | "timestamp" | "boolean" | "json" | "link"
 
-/** The value of a cell; null is an empty cell. Objects and arrays stand only in columns of kind `json`. */
+/** The value of a cell; null is an empty cell. Objects and arrays occur only in columns of kind `json`. */
 export type CellValue = Json.Json
 
 /** A cell's value with nothing nested in it. */
 export type Scalar = string | number | bigint | boolean | null
 
-/** In JSON text: half of a surrogate pair, or a backslash, behind which the same letters are a text. */
+/** In JSON text: an escaped lone surrogate, or an escaped backslash, after which the same letters are plain text. */
 const halves = /\\\\|\\ud[89a-f]../g
 
 /**
- * The scalar that a format writes for a value: text, booleans and exact integers are themselves, objects and arrays become JSON text, and a number
- * that is none (`Infinity`, from `1e999`) becomes an empty cell. `onChanged` is called for JSON in which half of a surrogate pair became U+FFFD.
+ * The scalar that a format writes for a value: texts, booleans and exact integers stay unchanged, objects and arrays become JSON text, and a number
+ * that is not finite (`Infinity`, from `1e999`) becomes an empty cell. `onChanged` is called for JSON in which a lone surrogate became U+FFFD.
  */
 export const scalar = (value: CellValue, onChanged?: () => void): Scalar => {
   if (typeof value !== "object" || value === null) {

@@ -1,8 +1,8 @@
 /**
- * A column of a table: a name for machines, a label for people, what its cells mean, and how a record gives one.
+ * A column of a table: a name for machines, a label for people, what its cells mean, and how to get a cell from a record.
  *
- * Columns are chosen and ordered by name. The name is the path of the member on the wire, such as `listing.city`, so that it can be
- * looked up in the service's documentation.
+ * Columns are chosen and ordered by name. The name is the path of the member on the wire, such as `listing.city`, so that it can be looked up in
+ * the service's documentation.
  */
 import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
@@ -17,26 +17,26 @@ export interface Column<in A> {
   readonly label: string
   readonly kind: CellKind
   /**
-   * What its numbers are for. `id`: they name something and are never added up; `json` cells of an id are shown as texts, so that a column
+   * The purpose of its numbers. `id`: they identify something and are never added up; `json` cells of an id are shown as texts, so that a column
    * holds one type. `count`: amounts, read digit below digit. Default: neither.
    */
   readonly role?: "id" | "count" | undefined
   /** Whether its texts may take several lines, in a short table. Default false. */
   readonly wraps?: boolean | undefined
-  /** Whether it is no member of the record on the wire under that name, but made from others. Default false. */
+  /** Whether it is computed from other members, and not itself a member of the record on the wire under that name. Default false. */
   readonly isComputed?: boolean | undefined
-  /** What known values mean to a reader at a glance, by value; formats with colours show it, and every other value stays neutral. */
+  /** The tone of known values, by value; formats with colours show it, and every other value stays neutral. */
   readonly tones?: { readonly [value: string]: Tone } | undefined
   /** The value of the cell, null when there is none. Must not throw. */
   readonly get: (record: A) => CellValue
   /**
-   * Of a timestamp on the clocks of a zone: the same with its offset, `2026-03-01T11:30:00+02:00`, which two equal hours in October are told
-   * apart by. Absent where `get` gives the instant itself.
+   * For a timestamp in local time: the same with its offset, `2026-03-01T11:30:00+02:00`, which distinguishes the two equal hours in October.
+   * Absent if `get` gives the instant itself.
    */
   readonly instant?: ((record: A) => CellValue) | undefined
-  /** Of what the specification does not name: the members at their places in the record, for formats that nest. */
+  /** For members that the specification does not name: the members at their places in the record, for formats that nest. */
   readonly members?: ((record: A) => { readonly [member: string]: Json.Json }) | undefined
-  /** Of a text that joins several: these, for formats that have lists. */
+  /** For a text that joins several texts: the single texts, for formats that have lists. */
   readonly items?: ((record: A) => ReadonlyArray<string>) | undefined
 }
 
@@ -46,7 +46,7 @@ export const instantOf = <A>({
   instant,
 }: Pick<Column<A>, "get" | "instant">): ((record: A) => CellValue) => instant ?? get
 
-/** How a value looks to who skims a column: `good`, `attention`, `muted`. */
+/** How a value looks to a reader who skims a column: `good`, `attention`, `muted`. */
 export type Tone = "good" | "attention" | "muted"
 
 /** Which headings a file gets: `labels` for people, `api` for the names that the service uses. */
@@ -56,17 +56,17 @@ export type Headings = "labels" | "api"
 export const heading = <A>(column: Column<A>, headings: Headings): string =>
   headings === "api" ? column.name : column.label
 
-/** A heading for people without what it says of a zone, `Created` for `Created (UTC)`. */
+/** A label without its time zone, such as `Created` for `Created (UTC)`. */
 export const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")
 
-/** A column with its name for a label where its label is that of a column of the table: headings tell columns apart. */
+/** Uses the name of a column as its label if a column of the table has that label, so that headings are distinct. */
 const distinct = <A>(column: Column<A>, columns: ReadonlyArray<Column<A>>): Column<A> =>
   columns.some(({ label }) => plainLabel(label) === plainLabel(column.label))
     ? { ...column, label: column.name }
     : column
 
 /**
- * The named columns in the order of the names; a name that comes twice counts once. `named` makes columns that no list holds.
+ * The named columns in the order of the names; a repeated name counts once. `named` makes columns that no list holds.
  *
  * Fails with `ColumnUnknown`, which names the nearest column and lists all, or with `ColumnsMissing` when no name is given.
  */

@@ -1,6 +1,6 @@
 /**
- * The column that a typed word means: its name on the wire, or only the last part of it where no other column ends in the same, such
- * as `city` for `listing.city`. Case does not matter.
+ * Finds the column that a typed word names: by its name on the wire, or only by the last part of that name if no other column has the same one,
+ * such as `city` for `listing.city`. Case does not matter.
  */
 import * as Result from "effect/Result"
 import type { Column } from "./Column.ts"
@@ -11,7 +11,7 @@ import { allColumns } from "./Table.ts"
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase()
 
-/** The column of a table. Fails with `ColumnUnknown`, which names the nearest one and lists all. */
+/** Finds a column of a table. Fails with `ColumnUnknown`, which names the nearest one and lists all. */
 export const resolve = <A>(table: Table<A>, word: string): Result.Result<Column<A>, ExportError> => {
   const columns = allColumns(table)
   const wanted = word.toLowerCase()

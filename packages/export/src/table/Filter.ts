@@ -1,8 +1,7 @@
 /**
- * Which records of a table are wanted, in words that a person types: `status=active`, `city~athens`, `updated_at>=2026-03`.
+ * Selects records of a table by conditions that a person types: `status=active`, `city~athens`, `updated_at>=2026-03`.
  *
- * Pure. The service's lists take no filters (Spec: Endpoints), so records are read first and judged here, by the cells of the table's
- * columns.
+ * Pure. The service's lists take no filters (Spec: Endpoints), so records are read first and filtered here, by the cells of the table's columns.
  */
 import * as Result from "effect/Result"
 import * as ColumnName from "./ColumnName.ts"
@@ -37,17 +36,17 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<Filter<A>, Ex
 }
 
 /**
- * Makes a filter of conditions, all of which must hold; none keeps every record. A condition is a column (see `ColumnName`), an operator and
- * a value; spaces around them do not count.
+ * Makes a filter of conditions, all of which must hold; without conditions it keeps every record. A condition is a column (see `ColumnName`), an
+ * operator and a value; spaces around them are ignored.
  *
- * - `=` the same, upper and lower case apart; `!=` anything else, an empty cell too. With no value: an empty cell, and one that is not.
+ * - `=` equal, case-sensitive; `!=` anything else, including an empty cell. With no value: `=` an empty cell, `!=` one that is not empty.
  * - `~` contains the value, in any case.
  * - `<` `<=` `>` `>=` for numbers and timestamps; an empty cell is neither smaller nor greater.
  *
- * A date or time is in UTC and stands for all that it names: `created_at=2026-03` keeps the whole month, `created_at>2026-03` what came after
- * it. A boolean is `yes` or `no`.
+ * A date or time is in UTC and stands for the whole period that it names: `created_at=2026-03` keeps the whole month, `created_at>2026-03`
+ * everything after it. A boolean is `yes` or `no`.
  *
- * Fails with `ColumnUnknown`, or with `FilterInvalid` for a text that is no condition, or a value that the column cannot have.
+ * Fails with `ColumnUnknown`, or with `FilterInvalid` for a text that is not a condition, or a value that the column cannot have.
  */
 export const parse = <A>(
   table: Table<A>,

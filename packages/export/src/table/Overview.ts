@@ -8,12 +8,12 @@ export interface Grouping<in A> {
 
 export interface Count {
   readonly label: string
-  /** Null for the records without one. */
+  /** Null for the records without a group. */
   readonly value: string | null
   readonly records: number
 }
 
-/** Values that are listed by name; the rest count together. */
+/** Number of values that are listed by name; the rest are counted together. */
 export const mostValues = 200
 
 export class Overview<in A> {
@@ -35,7 +35,7 @@ export class Overview<in A> {
     }
   }
 
-  /** The most frequent values first, equals by name. */
+  /** The most frequent values first; equally frequent ones by name. */
   counts(): ReadonlyArray<Count> {
     return this.#groups.flatMap(({ counts, grouping: { label } }) => {
       const sorted = [...counts].toSorted(

@@ -1,6 +1,6 @@
 /**
- * Records as JSON in the service's own shape, for formats that nest: `listing` an object, `scopes` an array. With chosen columns only those
- * members, at the same places, so that `.listing.city` is found in the same way either way.
+ * Records as JSON in the service's own shape, for formats that nest: `listing` an object, `scopes` an array. With chosen columns, only those
+ * members, at the same places, so that `.listing.city` is found in the same way in both cases.
  */
 import { Json } from "@deedkit/core"
 import type { Column } from "./Column.ts"
@@ -16,7 +16,7 @@ const at = (value: Json.Json | undefined, path: ReadonlyArray<string>): Json.Jso
   return inner ?? null
 }
 
-/** The members of both, at any depth; where they differ the others count. */
+/** The members of both, at any depth; where they differ, those of `others` win. */
 const merged = (some: Members, others: Members): Members =>
   Object.fromEntries([
     ...Object.entries(some),
@@ -27,8 +27,8 @@ const merged = (some: Members, others: Members): Members =>
   ])
 
 /**
- * Makes a record of its chosen columns. A documented member that the record lacks is null, and one that the specification does not name is left
- * out; a computed column stands under its whole name.
+ * Makes a record with its chosen columns. A documented member that the record lacks becomes null; an undocumented one is left out. A computed
+ * column is written under its full name.
  */
 export const project =
   <A>(columns: ReadonlyArray<Column<A>>) =>
@@ -37,7 +37,7 @@ export const project =
     let result: { [member: string]: Json.Json } = {}
     for (const { get, instant, isComputed = false, kind, members, name } of columns) {
       const [outer = name, inner] = name.split(".")
-      // A timestamp may be shown in another zone than the wire's.
+      // A timestamp can be shown in another zone than on the wire.
       const value = (path: ReadonlyArray<string>): Json.Json =>
         kind === "timestamp" ? instantOf({ get, instant })(record) : at(wire, path)
       if (members !== undefined) result = merged(result, members(record))

@@ -1,7 +1,7 @@
 /**
- * The order in which records are wanted, in words that a person types: `city`, `-updated_at`. Pure.
+ * Sorts records by columns that a person types: `city`, `-updated_at`. Pure.
  *
- * The service's own order is not specified (Spec: Endpoints 6) and cannot be chosen, so records are put in order here, all at once.
+ * The service's own order is not specified (Spec: Endpoints 6) and cannot be chosen, so records are sorted here, all at once.
  */
 import * as Result from "effect/Result"
 import type { CellKind, CellValue } from "./Cell.ts"
@@ -12,7 +12,7 @@ import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
 
 export interface Sort<in A> {
-  /** The records in this order, as a new array; equal ones stay as they were. */
+  /** The records in this order, as a new array; equal ones keep their order. */
   readonly order: <B extends A>(records: ReadonlyArray<B>) => ReadonlyArray<B>
   /** The columns' full names, with `-` for descending. */
   readonly texts: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface Sort<in A> {
 
 type Key = number | bigint | string | null
 
-/** `A2` goes before `A10`, and upper and lower case side by side, the same on every machine. */
+/** Sorts `A2` before `A10`, and upper and lower case together, the same on every machine. */
 const texts = new Intl.Collator("en", { numeric: true })
 
 const keyOf = (kind: CellKind, value: CellValue): Key => {
@@ -54,7 +54,7 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, Export
     compare: (left: A, right: A) => {
       const one = keyOf(kind, get(left))
       const other = keyOf(kind, get(right))
-      // Empty cells go last both ways: they hold nothing to look for.
+      // Empty cells are last in both directions: they hold nothing to look for.
       if (one === null || other === null) return Number(one === null) - Number(other === null)
       return descending ? compare(other, one) : compare(one, other)
     },
@@ -62,7 +62,8 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, Export
 }
 
 /**
- * Makes an order of columns (see `ColumnName`), the first one first; `-` before a name is descending. Empty cells go last either way.
+ * Makes an order from columns (see `ColumnName`), the first one most significant; `-` before a name means descending. Empty cells are last in
+ * either direction.
  *
  * Fails with `ColumnUnknown`.
  */

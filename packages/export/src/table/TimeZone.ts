@@ -1,6 +1,6 @@
 /**
- * Timestamps of a table in a named time zone, as its clocks show them. The service speaks UTC (Spec: Resources); who reads a spreadsheet in
- * Athens may want Athens. The heading says which zone it is; formats that can write an offset get the instant with its offset.
+ * Converts the timestamps of a table to the local time of a named time zone. The service uses UTC (Spec: Resources); a reader of a spreadsheet in
+ * Athens may want Athens time. The heading names the zone; formats that can write an offset get the instant with its offset.
  */
 import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
@@ -11,19 +11,22 @@ import { ExportError } from "../error/ExportError.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
 
-/** How long an offset is taken as known: no zone changes it within such a span, counted from the epoch. */
+/** How long an offset is cached, in milliseconds: no zone changes its offset within such a span, counted from the epoch. */
 const spanMillis = 900_000
 
 const form = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/
 
-/** `GMT+01:34:52` in milliseconds; a zone at GMT itself names no time. */
+/** Converts `GMT+01:34:52` to milliseconds; the name of a zone at GMT itself has no time. */
 const parseOffset = (text: string): number => {
   const [, sign, hours, minutes, seconds = "0"] = form.exec(text) ?? []
   const amount = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)
   return (sign === "-" ? -amount : amount) * 1_000
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC. Asked for as such: clocks of a zone cannot be counted back in every year. */
+/**
+ * Milliseconds by which the zone's clocks are ahead of UTC. The platform is asked for the offset itself, because local times cannot be converted
+ * back in every year.
+ */
 const offsets = (zone: string): ((millis: number) => number) => {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
   const known = new Map<number, number>()
@@ -41,8 +44,8 @@ const offsets = (zone: string): ((millis: number) => number) => {
 }
 
 /**
- * What the zone's clocks show, without a zone: `2026-03-01T11:30:00`, a fraction of a second kept to milliseconds. What names no instant, or
- * one that the zone's clocks show in a year of other than four digits, stays as it came.
+ * The local time without a zone, such as `2026-03-01T11:30:00`, with a fraction of a second kept to milliseconds. A timestamp that is not an
+ * instant, or whose local year does not have four digits, is returned unchanged.
  */
 const local = (timestamp: string, offset: (millis: number) => number): string => {
   const millis = Instant.of(timestamp)
@@ -53,7 +56,7 @@ const local = (timestamp: string, offset: (millis: number) => number): string =>
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0")
 
-/** The same with the offset, `2026-03-01T11:30:00+02:00`; as it came where ISO 8601 has no such offset: old zones have seconds in theirs. */
+/** The same with the offset, `2026-03-01T11:30:00+02:00`; unchanged if ISO 8601 cannot express the offset: old zones have seconds in theirs. */
 const localWithOffset = (timestamp: string, offset: (millis: number) => number): string => {
   const text = local(timestamp, offset)
   const millis = text === timestamp ? null : Instant.of(timestamp)
@@ -73,12 +76,12 @@ const known = (zone: string): Result.Result<ReturnType<typeof offsets>, ExportEr
   }
 }
 
-/** What the clocks of a zone show at the instant of a timestamp, such as `2026-03-01T11:30:00`. Fails with `TimeZoneUnknown`. */
+/** Returns a function that converts a timestamp to the local time of a zone, such as `2026-03-01T11:30:00`. Fails with `TimeZoneUnknown`. */
 export const clocks = (zone: string): Result.Result<(timestamp: string) => string, ExportError> =>
   Result.map(known(zone), (offset) => (timestamp) => local(timestamp, offset))
 
 /**
- * The table with its timestamps in the zone, a name of the IANA database such as `Europe/Athens`; `UTC` leaves it as it is. Fails with
+ * The table with its timestamps in the zone, a name of the IANA database such as `Europe/Athens`; `UTC` leaves it unchanged. Fails with
  * `TimeZoneUnknown`.
  */
 export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>, ExportError> => {

@@ -1,15 +1,15 @@
 /**
- * JSON values as every strict reader takes them. A JSON string may hold half of a surrogate pair, written as an escape such as `\ud800`
- * (RFC 8259, section 8.2); jq and DuckDB refuse the whole file for one of them, and Python cannot encode what it has read.
+ * Makes JSON values that every strict reader accepts. A JSON string can hold a lone surrogate, written as an escape such as `\ud800` (RFC 8259,
+ * section 8.2). For one of these, jq and DuckDB refuse the whole file, and Python cannot encode the text that it has read.
  */
 import { Json } from "@deedkit/core"
 
-/** Whether JSON text may hold half of a surrogate pair, which it has as an escape; false only where it holds none. */
+/** Whether JSON text may hold an escaped lone surrogate; false only if it holds none. */
 export const isSuspicious = (json: string): boolean => json.includes("\\ud")
 
 export interface WellFormed {
   readonly value: Json.Json
-  /** Texts that were changed, names of members included. */
+  /** Number of texts that were changed, including names of members. */
   readonly texts: number
 }
 
@@ -20,7 +20,7 @@ const unique = (name: string, taken: ReadonlySet<string>): string => {
   return free
 }
 
-/** The names of members without half pairs, each still a name of its own, in the same order. */
+/** The names of members without lone surrogates, still distinct, in the same order. */
 const namesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (names.every((name) => name.isWellFormed())) return names
   const taken = new Set(names.filter((name) => name.isWellFormed()))
@@ -33,8 +33,8 @@ const namesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /**
- * A copy in which U+FFFD stands for each half of a surrogate pair, at any depth. Goes through a list of what is left to do, because a value
- * can be nested more deeply than calls can be.
+ * A copy in which U+FFFD replaces each lone surrogate, at any depth. Uses a work list instead of recursion, because a value can be nested more
+ * deeply than calls.
  */
 export const of = (value: Json.Json): WellFormed => {
   const pending: Array<() => void> = []
@@ -60,7 +60,7 @@ export const of = (value: Json.Json): WellFormed => {
       const names = namesOf(members.map(([name]) => name))
       members.forEach(([name, item], at) => {
         if (!name.isWellFormed()) texts += 1
-        // A member may be called __proto__, and must stay a member.
+        // A member can be named __proto__, and must stay a member.
         const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
         Object.defineProperty(copy, names[at]!, member)
       })
@@ -72,7 +72,7 @@ export const of = (value: Json.Json): WellFormed => {
   return { value: copy, texts }
 }
 
-/** JSON text without half pairs, and how many texts were changed for it. `Json.stringify` says what `indent` is. */
+/** JSON text without lone surrogates, and the number of texts that were changed for it. For `indent` see `Json.stringify`. */
 export const stringify = (
   value: Json.Json,
   indent?: number,

@@ -1,6 +1,6 @@
 /**
- * One condition of a filter: from an operator and a written value to a test of cells of one kind. It knows neither
- * columns nor records: see `Filter`.
+ * One condition of a filter: turns an operator and a written value into a test for cells of one kind. It knows neither columns nor records: see
+ * `Filter`.
  */
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"
@@ -12,12 +12,12 @@ export type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">="
 /** Whether a cell passes. */
 export type Test = (value: CellValue) => boolean
 
-/** How a cell stands to the wanted value: below it -1, equal 0, above 1; null when the two cannot be compared. */
+/** Compares a cell with the wanted value: -1 below it, 0 equal, 1 above it; null if the two cannot be compared. */
 type Compare = (value: CellValue) => -1 | 0 | 1 | null
 
 const isEmpty: Test = (value) => value === null || value === ""
 
-/** What cannot be compared is neither equal, nor smaller, nor greater. */
+/** A cell that cannot be compared is neither equal, nor smaller, nor greater. */
 const ordered =
   (operator: Exclude<Operator, "~">, compare: Compare): Test =>
   (value) => {
@@ -39,14 +39,14 @@ const ordered =
     }
   }
 
-/** An integer that a number would round is a bigint; null for what is no number. */
+/** An integer that a number would round becomes a bigint; null if the text is not a number. */
 const number = (text: string): number | bigint | null => {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return null
   const value = Number(text)
   return text.includes(".") || Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** A number and a bigint are compared by what they are worth. */
+/** A number and a bigint are compared by value. */
 const toNumber =
   (wanted: number | bigint): Compare =>
   (value) => {
@@ -54,7 +54,7 @@ const toNumber =
     return value < wanted ? -1 : value > wanted ? 1 : 0
   }
 
-/** Within the written date is equal to it. */
+/** A timestamp within the written date counts as equal to it. */
 const toDate =
   ({ end, start }: { readonly start: number; readonly end: number }): Compare =>
   (value) => {
@@ -75,7 +75,7 @@ const contains = (wanted: string): Test => {
 const yes: ReadonlySet<string> = new Set(["yes", "true"])
 const no: ReadonlySet<string> = new Set(["no", "false"])
 
-/** The test, or in words what would be right in place of the operator and value. An empty value asks for empty cells. */
+/** The test, or a text that says what is valid in place of the operator and value. An empty value means empty cells. */
 export const condition = (kind: CellKind, operator: Operator, text: string): Test | string => {
   if (text === "") {
     if (operator === "=") return isEmpty

@@ -1,6 +1,6 @@
 /**
  * The word that a reader most likely meant, for suggestions in errors: the smallest number of single-character edits. Case and a missing path
- * before the last dot do not count, and the beginning of a word stands for the word.
+ * before the last dot are ignored, and the beginning of a word stands for the word.
  */
 import leven from "leven"
 
@@ -11,7 +11,7 @@ const editsOf = (word: string, candidate: string): number => {
   return word.length >= 3 && candidate.startsWith(word) ? Math.min(edits, 1) : edits
 }
 
-/** The nearest of the candidates, the first one among equals; null when every one would change more than a third of the word. */
+/** The nearest of the candidates, the first one of equally near ones; null when every one would change more than a third of the word. */
 export const nearest = (word: string, candidates: ReadonlyArray<string>): string | null => {
   const wanted = word.toLowerCase()
   let best: string | null = null

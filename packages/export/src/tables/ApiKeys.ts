@@ -12,7 +12,7 @@ import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 
 const dayMillis = 86_400_000
 
-/** Whole days from a timestamp to a moment; null without an instant, or with one after the moment. */
+/** Whole days from a timestamp to a moment; null if the timestamp is not an instant, or is after the moment. */
 const daysSince = (timestamp: string | null, nowMillis: number): number | null => {
   const millis = timestamp === null ? null : Instant.of(timestamp)
   return millis === null || millis > nowMillis ? null : Math.floor((nowMillis - millis) / dayMillis)
@@ -23,7 +23,10 @@ const none = {}
 const undocumented: Undocumented<ApiKey.ApiKey> = (key) =>
   countMembers(key) === ApiKey.members.length ? none : ApiKey.extra(key)
 
-/** Every documented member, those that are not documented as one column of JSON, and whether the key is revoked, which the record says by `revoked_at` (Spec: States, API key). */
+/**
+ * Every documented member, the undocumented members as one column of JSON, and whether the key is revoked, which follows from `revoked_at`
+ * (Spec: States, API key).
+ */
 export const apiKeys: Table<ApiKey.ApiKey> = {
   name: "keys",
   title: "API keys",
@@ -59,8 +62,8 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
 }
 
 /**
- * The same table with columns that depend on the day: `age_days` since the key was created, and `unused_days` since it was last used, or
- * since it was created where it never was. A revoked key is not counted as unused.
+ * The same table with columns that depend on the day: `age_days` since the key was created, and `unused_days` since it was last used, or since it
+ * was created if it was never used. A revoked key is not counted as unused.
  */
 export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
   ...apiKeys,

@@ -1,9 +1,9 @@
 /**
  * Contracts as a table: the one place where a contract becomes columns (Spec: Resources, Contract).
  *
- * Every documented member of the contract and of its embedded listing has a column. `unit_id` has no stated type (Spec: Contract gaps),
- * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON. It is there even where
- * it stays empty: headings are written before the last page is known, and columns that come and go break programs that read the next file.
+ * Every documented member of the contract and of its embedded listing has a column. `unit_id` has no stated type (Spec: Contract gaps), so its
+ * column takes any JSON. Members that are not documented, among them the data payload, share one column of JSON. A file has it even if it stays
+ * empty: headings are written before the last page is known, and columns that come and go break programs that read the next file.
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
@@ -16,7 +16,7 @@ import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 const [members, listingMembers] = [Contract.members.length, Contract.listingMembers.length]
 const documentedOfListing: ReadonlySet<string> = new Set(Contract.listingMembers)
 
-/** Whether a checked contract, which has every documented member but perhaps its listing, has others too. */
+/** Whether a checked contract also has undocumented members. It has every documented member, except perhaps its listing. */
 const hasMore = (contract: Contract.Contract): boolean => {
   const { listing } = contract
   if (countMembers(contract) !== (listing === undefined ? members - 1 : members)) return true
@@ -25,7 +25,7 @@ const hasMore = (contract: Contract.Contract): boolean => {
 
 const none = {}
 
-/** Those of the contract, and under `listing` those of its listing. */
+/** The undocumented members of the contract, and under `listing` those of its listing. */
 const undocumented: Undocumented<Contract.Contract> = (contract) => {
   if (!hasMore(contract)) return none
   const ofListing = Object.entries(contract.listing ?? {}).filter(([name]) => !documentedOfListing.has(name))
@@ -35,14 +35,14 @@ const undocumented: Undocumented<Contract.Contract> = (contract) => {
   }
 }
 
-/** What the documented statuses mean at a glance. */
+/** The tones of the documented statuses. */
 export const statusTones: { readonly [status: string]: Tone } = {
   active: "good",
   draft: "attention",
   ended: "muted",
 }
 
-/** The order is an owner's: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
+/** The order of the columns suits an owner: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
 export const contracts: Table<Contract.Contract> = {
   name: "contracts",
   title: "Contracts",

@@ -1,6 +1,6 @@
 /**
- * A contract's public page as a column, for owners who know where their listings are shown. The specification does not say where, so the address
- * comes from the reader: a pattern such as `https://site.example/{slug}`.
+ * A contract's public page as a column, for owners who know where their listings are shown. The specification does not say where, so the reader
+ * supplies the address: a pattern such as `https://site.example/{slug}`.
  */
 import type { Contract } from "@deedkit/core"
 import type { Column } from "../table/Column.ts"
@@ -8,10 +8,10 @@ import type { Table } from "../table/Table.ts"
 
 const place = "{slug}"
 
-/** What no address holds, and a second brace would be a misspelt place. */
+/** Characters that no address holds, and braces, which would be a misspelt placeholder. */
 const unsafe = /[\s"<>\\{}]/
 
-/** The address with a slug in it; null where the slug would change more than its part of the address. */
+/** The address with a slug in it; null if the slug would change more than its own part of the address. */
 const fill = (pattern: string, slug: string): string | null =>
   slug === "" || slug === "." || slug === ".."
     ? null
@@ -33,7 +33,7 @@ const isPattern = (pattern: string): boolean => {
   )
 }
 
-/** The column as a file has it, without addresses. */
+/** The column as in a file, but without addresses. */
 export const listingLink: Column<Contract.Contract> = {
   name: "link",
   label: "Public page",
@@ -48,8 +48,8 @@ const linkColumn = (pattern: string): Column<Contract.Contract> => ({
 })
 
 /**
- * The table of contracts with the column `link`, after those that are printed: the pattern with the percent-encoded slug of the listing in the
- * place of `{slug}`, and no address for a contract without one. Null for a pattern that is not an `https:` address with `{slug}` in its path or query.
+ * The table of contracts with the column `link`, after those that are printed: the pattern with the percent-encoded slug of the listing in place of
+ * `{slug}`, and no address for a contract without a slug. Null for a pattern that is not an `https:` address with `{slug}` in its path or query.
  */
 export const withListingLink = (
   table: Table<Contract.Contract>,

@@ -7,7 +7,7 @@ import * as Instant from "../table/Instant.ts"
 import type { Table } from "../table/Table.ts"
 
 export interface Month {
-  /** Such as `2026-03`; null for timestamps that name no instant. */
+  /** Such as `2026-03`; null for timestamps that are not instants. */
   readonly month: string | null
   readonly created: number
   readonly updated: number
@@ -46,7 +46,7 @@ const monthOf = (timestamp: string): string | null => {
 
 type Counts = { created: number; updated: number; ended: number }
 
-/** Counts contracts by month. It holds a few numbers a month, and no contract. */
+/** Counts contracts by month. It holds a few numbers per month, and no contract. */
 export class MonthCounts {
   readonly #months = new Map<string | null, Counts>()
 
@@ -69,7 +69,7 @@ export class MonthCounts {
     return counts
   }
 
-  /** The latest month first, and what names no instant last. */
+  /** The latest month first; timestamps that are not instants last. */
   rows(): ReadonlyArray<Month> {
     return [...this.#months]
       .map(([month, { created, ended, updated }]): Month => ({ month, created, updated, ended }))

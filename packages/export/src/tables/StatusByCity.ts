@@ -1,11 +1,14 @@
-/** Contracts by city and status, for the cover of a report (Spec: Resources, Contract). Cities and statuses are open, so both are limited. */
+/**
+ * Contracts by city and status, for the cover of a report (Spec: Resources, Contract). The values of cities and statuses are open, so both are
+ * limited in number.
+ */
 import type { Contract } from "@deedkit/core"
 import { statusTones } from "./Contracts.ts"
 import type { CrossTable } from "../write/Cover.ts"
 
-/** Cities that are counted by name; contracts of further ones count together. */
+/** Number of cities that are counted by name; contracts of further cities are counted together. */
 const mostCities = 10_000
-/** Rows and columns that are shown; the last one holds the rest. */
+/** Number of rows and columns that are shown; the last one holds the rest. */
 const shown = { cities: 12, statuses: 4 } as const
 
 const none = "(none)"
@@ -17,7 +20,7 @@ const toneOf = (status: string | null) =>
 const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
   more - many || one.localeCompare(other, "en")
 
-/** Counts contracts. */
+/** Counts contracts by city and status. */
 export class StatusByCity {
   readonly #cities = new Map<string, Map<string, number>>()
   readonly #statuses = new Map<string, number>()
@@ -32,7 +35,7 @@ export class StatusByCity {
     }
   }
 
-  /** The statuses, the most frequent first; where there are more than four, the last one is the rest, and has no status. */
+  /** The statuses, the most frequent first; if there are more than four, the last entry is the rest, and has no status. */
   statuses(): ReadonlyArray<{
     readonly label: string
     readonly status: string | null
@@ -46,7 +49,7 @@ export class StatusByCity {
     return others.length === 0 ? all : [...all, { label: "others", status: null, records }]
   }
 
-  /** The cities with the most contracts, then the rest of them; null where nothing was counted. */
+  /** The cities with the most contracts, then the rest of them; null if nothing was counted. */
   table(): CrossTable | null {
     if (this.#cities.size === 0) return null
     const statuses = this.statuses()

@@ -1,4 +1,4 @@
-/** Texts by number: one that is there already keeps its number, so that a million rows with a few cities hold a few texts. */
+/** Stores each distinct text once, under a number, so that a million rows with a few cities hold a few texts. */
 
 const collator = new Intl.Collator("en", { numeric: true })
 
@@ -22,7 +22,7 @@ export class Texts {
     return this.#texts[number] ?? null
   }
 
-  /** The place of each number among all texts in their order, in which `A2` is before `A10`; null is last. */
+  /** The rank of each number among all texts in sorted order, where `A2` is before `A10`; null is last. */
   ranks(): Uint32Array {
     const order = Uint32Array.from(this.#texts.keys()).toSorted((one, other) => {
       const [left, right] = [this.#texts[one] ?? null, this.#texts[other] ?? null]

@@ -1,5 +1,5 @@
 /**
- * One row for each unit, with its latest contract (Spec: Resources, Contract). A unit is known by `unit_id`, or, where that is null, by the
+ * One row for each unit, with its latest contract (Spec: Resources, Contract). A unit is identified by `unit_id` or, if that is null, by the
  * listing and the label together: the specification names no other way.
  */
 import { Json } from "@deedkit/core"
@@ -15,7 +15,7 @@ export interface Unit {
   readonly listing: string | null
   readonly city: string | null
   readonly area: string | null
-  /** Of the latest contract, as `contract`, `kind` and the timestamps are. */
+  /** Of the latest contract, like `contract`, `kind` and the timestamps. */
   readonly status: string
   readonly kind: string
   readonly contract: number
@@ -63,13 +63,13 @@ export const units: Table<Unit> = {
   onDemand: [],
 }
 
-/** Of the latest contract: its id, and the instants at which it was created and updated. */
+/** Numbers of the latest contract: its id, and the instants at which it was created and updated. */
 const numbersOfUnit = 3
-/** City, listing, label, area, status, kind, and timestamps that their instants do not give back. */
+/** City, listing, label, area, status, kind, and the two timestamps where they cannot be restored from their instants. */
 const textsOfUnit = 8
 const rowsOfPage = 1_000
 
-/** The usual form of an instant, which most timestamps have: a number takes a fifth of the room of a text. */
+/** The usual text of an instant, which most timestamps have: a number takes a fifth of the memory of a text. */
 const usual = (millis: number): string | null =>
   Number.isFinite(millis)
     ? (Instant.clock(millis)
@@ -82,7 +82,7 @@ const instantOf = (timestamp: string): number => Instant.of(timestamp) ?? -Infin
 const oddText = (timestamp: string, millis: number): string | null =>
   usual(millis) === timestamp ? null : timestamp
 
-/** An array of numbers that grows. */
+/** Grows an array of numbers to hold at least `length` of them. */
 const grown = <A extends Float64Array | Uint32Array>(array: A, length: number): A => {
   if (array.length >= length) return array
   const larger = (
@@ -93,8 +93,8 @@ const grown = <A extends Float64Array | Uint32Array>(array: A, length: number): 
 }
 
 /**
- * Collects the latest contract of each unit. Of each unit it holds a key and some numbers; texts that several units share are held once. A contract
- * is later than another by `created_at`, then by its id.
+ * Collects the latest contract of each unit. For each unit it holds a key and some numbers; texts that several units share are held once. The
+ * latest contract has the latest `created_at`, then the highest id.
  */
 export class LatestOfUnits {
   readonly #at = new Map<string | number, number>()
@@ -182,7 +182,7 @@ export class LatestOfUnits {
   }
 }
 
-/** A number is itself; a text begins with what it is made of. */
+/** A numeric unit id is its own key; the first character of a text key says what the key is made of. */
 const keyOf = ({ listing_id, unit_id, unit_label }: Contract.Contract): string | number =>
   typeof unit_id === "number"
     ? unit_id

@@ -1,24 +1,24 @@
 /**
- * Members that the specification does not name, such as the data payload (Spec: Contract gaps): all of them as one column of JSON, and a
- * column for one of them. `extra.payload.rent` is the member `rent` of the undocumented member `payload`; members whose names hold a dot are
- * found too.
+ * Members that the specification does not name, such as the data payload (Spec: Contract gaps): one column of JSON with all of them, and columns
+ * for single members. `extra.payload.rent` is the member `rent` of the undocumented member `payload`; members whose names contain a dot are found
+ * too.
  */
 import { Json } from "@deedkit/core"
 import type { Column } from "../table/Column.ts"
 
-/** Undocumented members of a record: empty where there are none. */
+/** The undocumented members of a record; empty if there are none. */
 export type Undocumented<in A> = (record: A) => { readonly [member: string]: Json.Json }
 
 const start = "extra."
 
-/** How many members an object has. Quicker than asking for each whether it is known, which would run ten times a record. */
+/** How many members an object has. Faster than checking for each member whether it is known, which would run ten times per record. */
 export const countMembers = (record: object): number => {
   let count = 0
   for (const _ in record) count += 1
   return count
 }
 
-/** The column of all of them; an empty cell where there are none. */
+/** The column of all undocumented members; the cell is empty if there are none. */
 export const extraColumn = <A>(undocumented: Undocumented<A>): Column<A> => ({
   name: "extra",
   label: "Other members (JSON)",
@@ -34,7 +34,7 @@ export const extraColumn = <A>(undocumented: Undocumented<A>): Column<A> => ({
 
 type Members = { readonly [member: string]: Json.Json }
 
-/** A member by its path: its value, and the same within the objects that it is in. */
+/** Finds a member by its path: its value, and the value nested in the objects that contain it. */
 const find = (members: Json.Json, path: string): readonly [value: Json.Json, place: Members] | null => {
   if (!Json.isObject(members)) return null
   if (Object.hasOwn(members, path)) return [members[path]!, { [path]: members[path]! }]

@@ -19,12 +19,12 @@ import * as Signature from "../proof/Signature.ts"
 
 export interface SignatureCheck {
   /**
-   * `none` there is none, and no key to check one · `unchecked` there is one, and no key · `valid` the key signed this manifest · `missing`
-   * there is a key and no signature · `invalid` it is not one of this manifest by this key.
+   * `none` neither a signature nor a key · `unchecked` a signature, but no key to check it · `valid` the key signed this manifest · `missing` a
+   * key, but no signature · `invalid` the signature is not one of this manifest by this key.
    */
   readonly state: "none" | "unchecked" | "valid" | "missing" | "invalid"
   readonly path: string
-  /** Length of the signature file, which should be 64; null where none can be read. */
+  /** Length of the signature file, which should be 64; null if none can be read. */
   readonly bytes: number | null
 }
 
@@ -36,12 +36,12 @@ export interface VerifyOptions {
 }
 
 export interface Verification {
-  /** As it was given. */
+  /** The path as given. */
   readonly path: string
-  /** Only what `Manifest.isManifest` looks at is known to be there. */
+  /** Only the members that `Manifest.isManifest` checks are known to exist. */
   readonly manifest: Manifest.Manifest
   readonly manifestPath: string
-  /** Of the manifest's bytes, hexadecimal: what the next one has as `previous`. */
+  /** SHA-256 of the manifest's bytes, hexadecimal: the `previous` of the next manifest. */
   readonly manifestSha256: string
   readonly files: ReadonlyArray<FileCheck>
   /** Whether every file that could be checked matches. */
@@ -53,7 +53,7 @@ export interface Verification {
 
 const manifestEnd = ".manifest.json"
 
-/** More than any program would write for 64 bytes. */
+/** Largest signature file that is read: more than any program would write for 64 bytes. */
 const mostSignatureBytes = 65_536
 
 const checkSignature = (
@@ -100,8 +100,8 @@ const find = (
   })
 
 /**
- * Checks a file, or with the path of a manifest all of its files. A file that was renamed is known by its bytes. Fails with `FileMissing` where
- * there is no manifest, and with `Unreadable` where it is none, names no such file, or a file is no regular one.
+ * Checks a file or, given the path of a manifest, all of its files. A renamed file is recognized by its bytes. Fails with `FileMissing` if there is
+ * no manifest, and with `Unreadable` if it is not a manifest, names no such file, or a file is not a regular file.
  */
 export const verify = (
   given: string,

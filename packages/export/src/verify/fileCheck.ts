@@ -14,14 +14,14 @@ export interface FileCheck {
   readonly path: string
   /** `elsewhere`: it was written to a pipe or another folder, and was not checked. */
   readonly state: "matches" | "differs" | "missing" | "elsewhere"
-  /** Actual length; null where there is no file. */
+  /** Actual length; null if there is no file. */
   readonly bytes: number | null
   readonly expectedBytes: number
 }
 
 type Expected = ManifestSidecar
 
-/** Whether a name is that of a file beside the manifest: not standard output, and not outside of the folder. */
+/** Whether a name belongs to a file beside the manifest: not to standard output, and not to a file outside the folder. */
 export const isHere = (name: string): boolean =>
   name === basename(name) && !["", "-", ".", ".."].includes(name) && !name.includes("\0")
 
@@ -35,7 +35,7 @@ export const orNull = (cause: NodeJS.ErrnoException): null => {
 export const readFailure = (path: string) => (cause: unknown) =>
   cause instanceof ExportError ? cause : fileFailure("read", path)(cause)
 
-/** The length and hash of a file; null where there is none. */
+/** The length and hash of a file; null if it does not exist. */
 const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, ExportError> =>
   Effect.tryPromise({
     try: async () => {
@@ -53,7 +53,7 @@ const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, E
     catch: readFailure(path),
   })
 
-/** Checks a file against several candidates. */
+/** Checks a file against several allowed contents. */
 const check = (path: string, allowed: ReadonlyArray<Expected>): Effect.Effect<FileCheck, ExportError> =>
   Effect.map(contentOf(path), (content) => {
     const expectedBytes = allowed[0]?.bytes ?? 0
@@ -62,7 +62,7 @@ const check = (path: string, allowed: ReadonlyArray<Expected>): Effect.Effect<Fi
     return { path, state: isSame ? "matches" : "differs", bytes: content.bytes, expectedBytes }
   })
 
-/** All files that a manifest names, each name once: two formats may have the same one in two folders. */
+/** Checks all files that a manifest names, each name once: two formats can have files of the same name in two folders. */
 export const checkAll = (
   manifestPath: string,
   { files }: Pick<Manifest, "files">,
@@ -78,7 +78,7 @@ export const checkAll = (
     return isHere(name) ? check(join(dirname(manifestPath), name), allowed) : Effect.succeed(elsewhere)
   })
 
-/** One file, by its name in the manifest or by its bytes. Fails with `Unreadable` where the manifest may not be about it at all. */
+/** Checks one file, by its name in the manifest or by its bytes. Fails with `Unreadable` if the manifest may not be about this file at all. */
 export const checkOne = (
   path: string,
   manifestPath: string,
@@ -101,8 +101,8 @@ const isSidecar = (file: unknown): file is ManifestSidecar =>
   typeof file["sha256"] === "string"
 
 /**
- * The files of rejected records, long texts and schemas, as far as the manifest describes them. They are beside one file of a run, so they count
- * as missing only for its manifest.
+ * Checks the files of rejected records, long texts and schemas that the manifest describes. They are beside one file of a run, so they count as
+ * missing only for the manifest of that file.
  */
 export const checkSidecars = (
   manifestPath: string,

@@ -15,7 +15,7 @@ export interface LaterRun {
   readonly path: string
   /** `running`: its process is on this machine, and has written within the last hour. */
   readonly state: "interrupted" | "running"
-  /** ISO 8601 UTC; null where the file does not say. */
+  /** ISO 8601 UTC; null if the file does not say. */
   readonly startedAt: string | null
 }
 
@@ -26,10 +26,10 @@ const isAfter = (moment: unknown, other: unknown): boolean => {
   return millis === null || otherMillis === null || millis > otherMillis
 }
 
-/** A run writes to its journal with every page, and waits for a page for 15 minutes at most. After an hour its process id may be reused. */
+/** A run writes to its journal with every page, and waits at most 15 minutes for a page. After an hour, its process id may have been reused. */
 const longestSilenceMillis = 3_600_000
 
-/** The run of a journal; null where there is no readable journal. */
+/** The run of a journal; null if there is no readable journal. */
 const journalOf = (path: string): Effect.Effect<LaterRun | null> =>
   Effect.tryPromise(async (): Promise<LaterRun | null> => {
     const handle = await open(path, "r")

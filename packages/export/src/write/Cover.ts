@@ -5,19 +5,19 @@ import type { Tone } from "../table/Column.ts"
 
 export interface Cover {
   readonly title: string
-  /** When and from where, in a line. */
+  /** When the records were read and from where, in one line. */
   readonly subtitle: string
   readonly verdict: { readonly text: string; readonly tone: Tone }
   /** The main figures, at most four. */
   readonly figures: ReadonlyArray<{ readonly label: string; readonly value: number }>
-  /** Counts by two values, shown as a table and as a chart of it; null for none. */
+  /** Counts by two values, shown as a table and as a chart of that table; null for none. */
   readonly counts: CrossTable | null
   readonly sections: ReadonlyArray<{
     readonly title: string
     readonly facts: ReadonlyArray<{
       readonly name: string
       readonly text: string
-      /** The title of a table of the file, which the name leads to. */
+      /** The title of a table in the file, to which the name links. */
       readonly table?: string
     }>
   }>
@@ -29,6 +29,6 @@ export interface CrossTable {
   readonly rowLabel: string
   /** At most four; a tone is shown in the chart. */
   readonly columns: ReadonlyArray<{ readonly name: string; readonly tone: Tone | null }>
-  /** As many counts as there are columns. */
+  /** One count for each column. */
   readonly rows: ReadonlyArray<{ readonly name: string; readonly counts: ReadonlyArray<number> }>
 }

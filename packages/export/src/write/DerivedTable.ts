@@ -1,5 +1,6 @@
 /**
- * A table whose rows follow from the records of a run, such as counts by month: collected while the run writes its tables, written after them.
+ * A table whose rows are derived from the records of a run, such as counts by month. They are collected while the run writes its tables, and
+ * written after them.
  */
 import * as Effect from "effect/Effect"
 import type { ExportError } from "../error/ExportError.ts"
@@ -9,14 +10,14 @@ import type { Sheet } from "./TableWriter.ts"
 /** A derived table, with the type of its rows hidden. */
 export interface DerivedTable {
   readonly name: string
-  /** Writes the rows to the sheets that `begin` gives. `isComplete` says whether the records are known to be all that there are. */
+  /** Writes the rows to the sheets that `begin` gives. `isComplete` says whether the records are known to be complete. */
   readonly write: <R>(
     begin: <A>(table: Table<A>) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, R>,
     isComplete: boolean,
   ) => Effect.Effect<void, ExportError, R>
 }
 
-/** Makes one. `pages` runs once, after the last record, and need not hold all rows at once. */
+/** Makes a derived table. `pages` runs once, after the last record, and need not hold all rows at once. */
 export const make = <A>(
   table: Table<A>,
   pages: (isComplete: boolean) => Iterable<ReadonlyArray<A>>,

@@ -1,6 +1,6 @@
 /**
- * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads
- * neither a writer nor a reader before it is asked for one.
+ * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads its writer
+ * or reader only when that is requested.
  */
 import type { Json } from "@deedkit/core"
 import type { Format, TableWriter } from "./TableWriter.ts"
@@ -8,7 +8,7 @@ import type { Format, TableWriter } from "./TableWriter.ts"
 /** A way of writing a format that some readers need. */
 export interface Flavour<Name extends string = string> {
   readonly name: Name
-  /** Who reads it, in a few words. */
+  /** Which programs read it, in a few words. */
   readonly label: string
 }
 
@@ -16,16 +16,16 @@ export interface Flavour<Name extends string = string> {
 export interface FormatOptions {
   /** Name of one of the format's flavours. Default: its first. */
   readonly flavour?: string | undefined
-  /** Whether texts that a spreadsheet might evaluate are guarded, in formats that have no other way to say that they are texts. Default `on`. */
+  /** Whether texts that a spreadsheet might evaluate are guarded, in formats that have no other way to mark them as texts. Default `on`. */
   readonly formulaGuard?: "on" | "off" | undefined
   /**
-   * Of formats of plain text: `instants` are ISO 8601 with an offset, `dates` are what spreadsheets read as dates, without one. Default: as the
-   * flavour has them.
+   * For plain-text formats: `instants` are ISO 8601 with an offset; `dates` have no offset, and spreadsheets read them as dates. Default: the form
+   * of the flavour.
    */
   readonly times?: "instants" | "dates" | undefined
-  /** Of formats that compress. Default `fast`. */
+  /** For formats that compress. Default `fast`. */
   readonly compression?: "fast" | "small" | undefined
-  /** Of formats that are printed. Default `a4`. */
+  /** For formats that are printed. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
 }
 
@@ -34,7 +34,7 @@ export type Content =
   | {
       readonly _tag: "Cells"
       readonly headings: ReadonlyArray<string>
-      /** As many cells in each row as there are headings. */
+      /** Each row has as many cells as there are headings. */
       readonly rows: ReadonlyArray<ReadonlyArray<string>>
     }
   | {
@@ -52,6 +52,6 @@ export interface FileFormat<
   readonly flavours: ReadonlyArray<Flavour<FlavourName>>
   /** Loads the writer. */
   readonly writer: (options?: FormatOptions) => Promise<TableWriter>
-  /** Loads the reader and reads a whole file, as this format's writer writes it; null for bytes that are none. */
+  /** Loads the reader and reads a whole file, as this format's writer writes it; null if the bytes are not such a file. */
   readonly read: (bytes: Uint8Array) => Promise<Content | null>
 }

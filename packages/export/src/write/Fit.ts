@@ -1,6 +1,6 @@
 /**
- * Makes a table fit the limits of a format: texts that are too long for a cell move to a sidecar, and rows beyond the limit of a sheet go to
- * another one. Formats only declare their limits; this is the one place that acts on them.
+ * Makes a table fit the limits of a format: texts that are too long for a cell move to a sidecar, and rows beyond the limit of a sheet go to a
+ * further sheet. Formats only declare their limits; this is the one place that acts on them.
  */
 import * as Effect from "effect/Effect"
 import * as Cell from "../table/Cell.ts"
@@ -33,7 +33,7 @@ const tooLong = (value: Cell.CellValue, most: number): string | null => {
   return typeof scalar === "string" && scalar.length > most ? scalar : null
 }
 
-/** Finds long texts before the writer, which may read a cell several times. */
+/** Finds long texts before the writer gets the records, because the writer can read a cell several times. */
 const shortening = <A>(table: Table<A>, most: number, { onLongText }: FitOptions) => {
   const texts = table.columns.filter(isText)
   const instead = new WeakMap<object, Map<Column<A>, string>>()
@@ -72,7 +72,7 @@ const numbered = <A>(table: Table<A>, part: number): Table<A> =>
   part === 1 ? table : { ...table, title: `${table.title} (${part})` }
 
 /**
- * Begins a table in a file so that everything fits. Fails with `TooManyRows` where the format has a limit of rows and no further sheets.
+ * Begins a table in a file so that everything fits. Fails with `TooManyRows` if the rows exceed the limit of a format without further sheets.
  */
 export const begin = <A, E>(
   file: OpenFile<E>,

@@ -1,10 +1,10 @@
 /**
- * Texts that are too long for a cell, as lines of the file beside the export, one JSON object each. They are collected while a page is written.
- * The cell says on which line its text is.
+ * Texts that are too long for a cell, as lines of the sidecar, one JSON object each. They are collected while a page is written. The cell says on
+ * which line its text is.
  */
 import type { LongText } from "./Fit.ts"
 
-/** Characters of a text that stay in its cell where the target is not a file. */
+/** Number of characters of a text that stay in its cell if the target is not a file. */
 const kept = 32_000
 
 /** The beginning of a text that no cell can hold. */
@@ -15,7 +15,7 @@ export class LongTexts {
   #pending = ""
   #lines = 0
 
-  /** `fileName` is what cells call the file. */
+  /** `fileName` is the name of the file in the cells. */
   constructor(fileName: string) {
     this.#fileName = fileName
   }

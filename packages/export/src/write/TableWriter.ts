@@ -1,8 +1,8 @@
 /**
- * What a file format must offer: tables go in page by page, bytes come out.
+ * The interface of a file format: it takes tables page by page and writes bytes.
  *
  * A new format is a package with a `TableWriter` and a `FileFormat` that describes it. A writer knows no file, no network and no service, so it
- * runs in a browser as well. It is pushed, not pulled, so that one read can fill several files.
+ * runs in a browser as well. Records are pushed to it, so that one read can fill several files.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -27,16 +27,16 @@ export interface Format<Name extends string = string> {
   /** Whether a file holds one table or several, each on a sheet of its own. */
   readonly sheets: "one" | "many"
   readonly limits: Limits
-  /** What a schema beside a file describes; undefined where the file has types itself. */
+  /** What a schema beside a file describes; undefined if the file itself has types. */
   readonly schema?: SchemaSubject | undefined
 }
 
-/** Columns of text, with the form of their times in Frictionless's words; or records, one a line or all in a list. */
+/** Columns of text, with the form of their times in Frictionless's terms; or records, one per line or all in a list. */
 export type SchemaSubject =
   | { readonly _tag: "Columns"; readonly datetime: string }
   | { readonly _tag: "Records"; readonly isList: boolean }
 
-/** A change that a writer had to make to the texts of one page and column, because no file can hold them as they came. */
+/** A change that a writer had to make to the texts of one page and column, because no file can hold them unchanged. */
 export interface TextsChanged {
   /** The column's name. */
   readonly column: string
@@ -46,35 +46,35 @@ export interface TextsChanged {
 /** Properties of a file, such as where its records are from, as texts by name. */
 export type FileProperties = { readonly [name: string]: string }
 
-/** What a file says of itself, in formats that hold it. */
+/** What a file says about itself, in formats that can hold it. */
 export interface FileDocument {
-  /** What is in it and whose it is, such as `Contracts of office`. */
+  /** What the file holds and whose data it is, such as `Contracts of office`. */
   readonly title: string
   /** The program that made it, such as `deedkit 1.2.0`. */
   readonly madeBy: string
-  /** When: ISO 8601 UTC. */
+  /** When it was made, ISO 8601 UTC. */
   readonly createdAt: string
 }
 
 export interface WriteOptions<E> {
   /**
-   * Takes the bytes of the file in their order. The writer waits until they are taken, which is the back-pressure of a run. A chunk is lent until then:
-   * what is needed later has to be copied.
+   * Takes the bytes of the file in their order. The writer waits until they are taken, which gives a run its back-pressure. A chunk is valid only
+   * until then: copy bytes that are needed later.
    */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
   /** Default `labels`. */
   readonly headings?: Headings | undefined
-  /** Called with changed texts, at most once a page and column. Must not throw. */
+  /** Called with changed texts, at most once per page and column. Must not throw. */
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
   /** For formats that hold properties; called when the file ends. Default: none. */
   readonly properties?: (() => FileProperties) | undefined
-  /** For formats that can begin with a cover; called when the file ends, and the cover is still what readers see first. Default: none. */
+  /** For formats that can begin with a cover; called when the file ends, although readers see the cover first. Default: none. */
   readonly cover?: (() => Cover) | undefined
-  /** For formats that say of themselves what they are; called when the file ends. Default: nothing is said. */
+  /** For formats that can describe themselves; called when the file ends. Default: no description. */
   readonly document?: (() => FileDocument) | undefined
 }
 
-/** A table on its way into a file. */
+/** A table that is being written to a file. */
 export interface Sheet<in A, out E> {
   /** Takes the records of a page. At most the bytes of a few pages are buffered. */
   readonly add: (records: ReadonlyArray<A>) => Effect.Effect<void, E | ExportError>
@@ -91,7 +91,7 @@ export interface SheetOptions {
 
 /** A file that is being written. Its scope may close at any time: its resources are then released, and nothing more is written. */
 export interface OpenFile<out E> {
-  /** Begins a table. The one before must have ended, and a format of one sheet takes one only. */
+  /** Begins a table. The previous table must have ended, and a format with one sheet takes only one table. */
   readonly begin: <A>(table: Table<A>, options?: SheetOptions) => Effect.Effect<Sheet<A, E>, E | ExportError>
   /** Ends the file. */
   readonly end: Effect.Effect<void, E | ExportError>
@@ -107,8 +107,8 @@ export interface TableWriter {
 }
 
 /**
- * The bytes of a file that holds one table, as a stream. The element of both streams is a page, never a record: no page is asked for
- * before the bytes of the one before were taken. Each run of the stream is a whole file.
+ * The bytes of a file that holds one table, as a stream. The element of both streams is a page, never a record: no page is requested before the
+ * bytes of the previous page were taken. Each run of the stream is a whole file.
  */
 export const bytes = <A, E, R>(
   writer: TableWriter,
@@ -137,11 +137,11 @@ export const bytes = <A, E, R>(
     }),
   )
 
-/** Writes a table of a format of plain text. Where nothing is written, no chunk leaves. */
+/** Writes a table in a plain-text format. If a call writes nothing, no chunk is passed on. */
 export interface SheetBytes<in A> {
-  /** Writes the records of a page, and before those of the first page what comes before them. */
+  /** Writes the records of a page. On the first page, it first writes the beginning of the file. */
   readonly page: (records: ReadonlyArray<A>) => void
-  /** Writes what follows the last page; for a table without pages everything. */
+  /** Writes the end of the file after the last page; for a table without pages, the whole file. */
   readonly end: () => void
 }
 
@@ -150,7 +150,7 @@ export interface SheetTextOptions {
   readonly onTextsChanged: WriteOptions<never>["onTextsChanged"]
 }
 
-/** A writer of a format of plain text in UTF-8 that holds one table: `make` writes to `bytes`, and the chunks are what it wrote. */
+/** A writer of a plain-text format in UTF-8 that holds one table: the chunks are what `make` writes to `bytes`. */
 export const ofBytes = (
   format: Omit<Format, "sheets">,
   make: <A>(table: Table<A>, options: SheetTextOptions, bytes: TextBytes) => SheetBytes<A>,
@@ -172,15 +172,15 @@ export const ofBytes = (
   },
 })
 
-/** What a format of plain text makes of a table. An empty text writes nothing. */
+/** The texts of a table in a plain-text format. An empty text writes nothing. */
 export interface SheetText<in A> {
-  /** The text of a page's records; for the first page with what comes before them. */
+  /** The text of a page's records; for the first page, with the beginning of the file. */
   readonly page: (records: ReadonlyArray<A>) => string
-  /** The text after the last page; for a table without pages all that there is. */
+  /** The text after the last page; for a table without pages, the whole text. */
   readonly end: () => string
 }
 
-/** The same for formats that make strings, which are simpler and slower. */
+/** Like `ofBytes`, for formats that make strings, which is simpler and slower. */
 export const ofText = (
   format: Omit<Format, "sheets">,
   make: <A>(table: Table<A>, options: SheetTextOptions) => SheetText<A>,

@@ -1,6 +1,6 @@
 /**
- * Text on its way into bytes: UTF-8 in one buffer, in one pass over the characters. Tables say what a format may write as it is; every other text is
- * the format's own matter. Straight-line code, because it runs for every cell of a table.
+ * Encodes text as UTF-8 into one buffer, in one pass over the characters. A table of characters says which texts a format can write unchanged; the
+ * format handles every other text itself. Straight-line code, because it runs for every cell of a table.
  */
 import { harmlessStarts } from "./FormulaGuard.ts"
 
@@ -8,12 +8,12 @@ const mayStand = 1
 const mayBegin = 2
 const mayEnd = 4
 
-/** What each UTF-16 code unit may do in a text that is written as it is; 0 for one that a format has to look at. */
+/** Where each UTF-16 code unit may occur in a text that is written unchanged; 0 for one that a format has to handle. */
 export type CharacterKinds = Uint8Array
 
 /**
- * Makes the table of a format. It has to look at texts with a character of `special`, and at those that end in one of `notLast`. Only letters and digits
- * of which no spreadsheet makes a formula may begin a text.
+ * Makes the table of a format. The format has to handle texts that contain a character of `special`, and those that end in one of `notLast`. Only
+ * letters and digits that never begin a formula in a spreadsheet may begin a text.
  */
 export const kindsOf = (special: string, notLast: string): CharacterKinds => {
   const kinds = new Uint8Array(65_536).fill(mayStand | mayEnd)
@@ -29,24 +29,24 @@ export class TextBytes {
   #bytes = new Uint8Array(65_536)
   #length = 0
 
-  /** How many bytes were written since they were taken last. */
+  /** Number of bytes written since the last `take`. */
   get length(): number {
     return this.#length
   }
 
-  /** Takes back what was written beyond this length. */
+  /** Discards the bytes beyond this length. */
   cut(length: number): void {
     this.#length = length
   }
 
-  /** The bytes so far. They are lent: the next write overwrites them. */
+  /** The bytes so far. They are valid only until the next write, which overwrites them. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length)
     this.#length = 0
     return taken
   }
 
-  /** Writes a text that needs no look beyond the table. Of any other, the empty one included, writes nothing and returns false. */
+  /** Writes a text that the table allows unchanged. For any other text, including the empty one, writes nothing and returns false. */
   plain(text: string, kinds: CharacterKinds): boolean {
     const { length } = text
     if (length === 0 || (kinds[text.charCodeAt(0)]! & mayBegin) === 0) return false
@@ -80,14 +80,14 @@ export class TextBytes {
     return true
   }
 
-  /** Writes any text as it is; half of a surrogate pair becomes U+FFFD. */
+  /** Writes any text unchanged, except that a lone surrogate becomes U+FFFD. */
   text(text: string): void {
     if (text === "") return
     this.#reserve(text.length * 3)
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
   }
 
-  /** Writes bytes that were made before, a few of them. */
+  /** Writes a few bytes that were encoded before. */
   piece(piece: Uint8Array): void {
     const { length } = piece
     this.#reserve(length)

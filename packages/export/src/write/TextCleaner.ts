@@ -1,11 +1,11 @@
 /**
- * Makes a text one that every file format can hold.
+ * Turns a text into one that every file format can hold.
  *
- * A JSON string may hold half of a surrogate pair, which no UTF-8 file can, and NUL, which readers of CSV cut or drop and behind which
- * they have been seen to evaluate a formula. Everything else stays as it came. A writer says how many cells it had to change.
+ * A JSON string can hold a lone surrogate, which no UTF-8 file can hold, and NUL, at which readers of CSV cut the text, or which they drop; some
+ * were seen to evaluate a formula after it. Everything else stays unchanged. A writer reports how many cells it had to change.
  */
 
-/** The text with each lone surrogate replaced by U+FFFD and each NUL left out; the same string when there is nothing to change. */
+/** The text with each lone surrogate replaced by U+FFFD and each NUL removed; the same string if there is nothing to change. */
 export const clean = (text: string): string => {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes("\0") ? whole.replaceAll("\0", "") : whole

@@ -1,6 +1,6 @@
 /**
- * The members of a table's records that the specification does not name, by path and never by value, and whether the table includes them. It
- * takes pages as a sheet does, and writes nothing.
+ * The members of a table's records that the specification does not name, by path and never by value, and whether the table includes them. It takes
+ * pages like a sheet, but writes nothing.
  */
 import * as Effect from "effect/Effect"
 import type { Table } from "../table/Table.ts"
@@ -9,13 +9,13 @@ import type { Sheet } from "./TableWriter.ts"
 export interface Undocumented {
   /** Paths such as `deposit` and `listing.price` that are in the files. */
   readonly included: ReadonlyArray<string>
-  /** Those that the chosen columns do not include, or only in part. */
+  /** Paths that the chosen columns do not include, or only in part. */
   readonly excluded: ReadonlyArray<string>
 }
 
-/** Paths that are listed; further ones are not. */
+/** Most paths that are listed; further ones are not. */
 const most = 200
-/** Characters of a path. */
+/** Most characters of a path. */
 const longest = 100
 
 export class UndocumentedMembers<in A> implements Sheet<A, never> {
