@@ -16,12 +16,12 @@ import type { SqlError } from "effect/sql/SqlError"
 
 /** Where the mirror is. */
 export interface Server {
-  /** `postgres://user:password@host:port/database`, with `sslmode` where it is wanted. */
+  /** `postgres://user:password@host:port/database`, with `sslmode` if it is wanted. */
   readonly url: string
   readonly password: Redacted.Redacted | undefined
   /** The largest number of connections. */
   readonly maxConnections: number
-  /** Seconds after which the server undoes a transaction that does nothing; its own setting by default. */
+  /** Seconds after which the server undoes an idle transaction. Default: the server's own setting. */
   readonly idleTransactionSeconds?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Row {
   readonly [column: string]: string | number | bigint | boolean | Date | ReadonlyArray<string> | null
 }
 
-/** One statement in a transaction, with its parameters; the rows that it returns. */
+/** Runs one statement in a transaction, with its parameters, and returns its rows. */
 export type Run = (
   statement: string,
   ...parameters: ReadonlyArray<string | number | null>
@@ -40,22 +40,22 @@ export interface Connection {
   /** The server without its password, for errors. */
   readonly name: string
   /**
-   * Does the work in one transaction. Whatever fails in it is undone. It is done again where PostgreSQL has ended it in favour of another one, so
-   * it must change nothing but the database.
+   * Does the work in one transaction. If the work fails, all of it is undone. It is done again if PostgreSQL has ended it in favour of another
+   * transaction, so it must change nothing but the database.
    */
   readonly transact: <A>(
     work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
   ) => Effect.Effect<A, SyncError>
-  /** Does work that changes nothing, all of which sees one state. */
+  /** Does work that changes nothing. All of it sees one state. */
   readonly read: Connection["transact"]
-  /** The same for work on the rows of one account: where they are damaged, only that account is. */
+  /** The same for work on the rows of one account: if they are damaged, only that account is reported as damaged. */
   readonly ofAccount: (account: string) => Pick<Connection, "transact" | "read">
 }
 
-/** A message of the server may be larger than this client's default of 16 MiB: a record with its payload is one. */
+/** Largest message of the server. A record with its payload is one message, and can be larger than this client's default of 16 MiB. */
 const mostMessageBytes = 128 * 1_024 * 1_024
 
-/** Transactions that a lock, another transaction or a unique key has ended can succeed when they are done again. */
+/** Transactions that a lock, another transaction or a unique key has ended can succeed when they are run again. */
 const endedByOther: ReadonlySet<SqlError["reason"]["_tag"]> = new Set([
   "DeadlockError",
   "SerializationError",
@@ -63,7 +63,7 @@ const endedByOther: ReadonlySet<SqlError["reason"]["_tag"]> = new Set([
 ])
 const attempts = 6
 
-/** The address of a server without user and password. A text that is no URL is not shown. */
+/** The address of a server without user and password. A text that is not a URL is not shown. */
 const nameOf = (url: string): string => {
   if (!URL.canParse(url)) return "PostgreSQL"
   const { host, pathname, searchParams } = new URL(url)
@@ -77,11 +77,11 @@ const codeOf = (cause: unknown): string | null =>
       ? codeOf(cause.cause)
       : null
 
-/** Rows that a sync has not written are damage of their account, where they are of one. */
+/** Rows that a sync has not written count as damage of their account, if they belong to one. */
 const damaged = (path: string, account: string | null): SyncError =>
   syncError(account === null ? { _tag: "MirrorDamaged", path } : { _tag: "AccountDamaged", path, account })
 
-/** A row that the tables refuse, such as a version that there is already, or a number that is beyond its column. */
+/** A row that the tables refuse, such as a version that already exists, or a number that is out of range for its column. */
 const isOfRows = (code: string | null): boolean => code !== null && (/^23...$/.test(code) || code === "22003")
 
 /** An error of the database as a reason. Its text is PostgreSQL's own first line: it may name a table, and holds no parameter. */
@@ -109,7 +109,7 @@ const failed =
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":
         return syncError({ _tag: "MirrorMissing", path: name })
-      // A schema, table or column is gone, or the server says that its files are damaged. The statements are those of these tables.
+      // A schema, table or column is missing, or the server reports that its files are damaged. The statements match the tables of a mirror.
       case "3F000":
       case "42P01":
       case "42703":
@@ -133,7 +133,7 @@ const isSqlError = (error: SqlError | SyncError): error is SqlError => error._ta
 const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
   reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? sqlErrorIn(reason.defect) : null
 
-/** The error of the database in a defect: itself, or what caused it. */
+/** The error of the database in a defect: the defect itself, or its cause. */
 const sqlErrorIn = (defect: unknown): SqlError | null =>
   SqlErrors.isSqlError(defect)
     ? defect
@@ -141,7 +141,7 @@ const sqlErrorIn = (defect: unknown): SqlError | null =>
       ? sqlErrorIn(defect.cause)
       : null
 
-/** Fails with the reason of a mirror where its database has failed, also where that is a defect. */
+/** Fails with the reason of a mirror if its database has failed, even if that failure is a defect. */
 export const failingWith =
   (reasonOf: (error: SqlError) => SyncError) =>
   <A, R>(effect: Effect.Effect<A, SqlError | SyncError, R>): Effect.Effect<A, SyncError, R> =>
@@ -151,7 +151,7 @@ export const failingWith =
       return Effect.fail(isSqlError(error) ? reasonOf(error) : error)
     })
 
-/** The same for the database of that address. */
+/** The same for the database at that address. */
 export const failingAt = (url: string, account: string | null = null): ReturnType<typeof failingWith> =>
   failingWith(failed(nameOf(url), account))
 
@@ -185,7 +185,7 @@ export const open = ({
         const once: Effect.Effect<A, SqlError | SyncError> = Effect.catchDefect(
           sql.withTransaction(work(run)),
           (defect) =>
-            // A text of the mirror that is no JSON, although it was written as such.
+            // A text of the mirror that is not JSON, although it was written as JSON.
             defect instanceof SyntaxError ? Effect.fail(damaged(name, account)) : Effect.die(defect),
         )
         const repeated = Effect.retry(once, {
@@ -193,7 +193,7 @@ export const open = ({
           schedule: Schedule.jittered(Schedule.exponential("20 millis")),
           while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
-        // A lost connection fails a second time where the transaction is undone, and that failure is a defect.
+        // After a lost connection, undoing the transaction fails too, and that failure is a defect.
         return failingAt(url, account)(repeated)
       }
       const of = (account: string | null): Pick<Connection, "transact" | "read"> => ({

@@ -20,7 +20,7 @@ const counted = (schema: string, collection: Collection, condition: string): str
     group by account`
 }
 
-/** Of one account. */
+/** The holding of one account. */
 export const one = (
   run: Run,
   schema: string,
@@ -29,7 +29,7 @@ export const one = (
 ): Effect.Effect<Holding, SqlError> =>
   Effect.map(run(counted(schema, collection, "account = $1"), account), ([row]) => holdingOf(row ?? {}))
 
-/** Of all accounts, by account. */
+/** The holdings of all accounts, by account. */
 export const all = (
   run: Run,
   schema: string,

@@ -1,4 +1,4 @@
-/** Brings the tables of a mirror to the newest version. Two processes that begin at once make them once. */
+/** Migrates the tables of a mirror to the newest version. Two processes that begin at once create them once. */
 import { syncError, textOf } from "@deedkit/sync/store"
 import type { SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ const tablesIn = (run: Run, schema: string): Effect.Effect<ReadonlyArray<string>
     (rows) => rows.map((row) => textOf(row["name"])),
   )
 
-/** The version of the tables; null where the schema has none of a mirror. */
+/** The version of the tables; null if the schema has no tables of a mirror. */
 const versionIn = (
   run: Run,
   schema: string,
@@ -27,7 +27,7 @@ const versionIn = (
       )
     : Effect.succeed(null)
 
-/** Checks the schema, and makes or updates its tables where it may. */
+/** Checks the schema, and creates or updates its tables if that is allowed. */
 export const migrate = (
   { name, transact }: Connection,
   schema: string,
@@ -49,7 +49,7 @@ export const migrate = (
       if (problem !== null) return yield* problem
       if (before === known) return
       yield* run("select pg_advisory_xact_lock(hashtext($1::text))", `deedkit ${schema}`)
-      // Another process may have made them while this one waited.
+      // Another process may have created the tables while this one waited.
       const tables = yield* tablesIn(run, schema)
       const found = yield* versionIn(run, schema, tables)
       if (found === known) return

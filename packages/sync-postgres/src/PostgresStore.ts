@@ -1,6 +1,6 @@
 /**
- * The mirror in PostgreSQL. Each method is one transaction; those that change an account hold its row, so that what two processes do to one account
- * happens one after the other.
+ * The mirror in PostgreSQL. Each method is one transaction; those that change an account lock its row, so that two processes change one account one
+ * after the other.
  */
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import { ownerOf, refusal, syncError } from "@deedkit/sync/store"
@@ -21,24 +21,24 @@ import * as Views from "./Views.ts"
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. PostgreSQL 15 or newer. */
   readonly url: string
-  /** The password, where the address has none. */
+  /** The password, if the address has none. */
   readonly password?: Redacted.Redacted | undefined
-  /** The schema that holds the tables. It is made where it is not there, and holds nothing else. Default `deedkit`. */
+  /** The schema that holds the tables. It is created if it does not exist, and holds nothing else. Default `deedkit`. */
   readonly schema?: string | undefined
   /** The largest number of connections. Default 10. */
   readonly maxConnections?: number | undefined
   /**
-   * The server undoes a transaction of this process that does nothing for so long, so that a process that was stopped, or whose machine is gone,
-   * does not hold an account. In seconds; default: the server's own setting. Some connection poolers refuse it.
+   * The server undoes a transaction of this process that is idle for this long, so that a process that was stopped, or whose machine is gone, does
+   * not keep an account locked. In seconds; default: the server's own setting. Some connection poolers refuse it.
    */
   readonly idleTransactionSeconds?: number | undefined
-  /** Opens a mirror that there is, and changes nothing. Default: made where there is none. */
+  /** Opens an existing mirror, and changes nothing. Default false: the mirror is created if it does not exist. */
   readonly isReadOnly?: boolean | undefined
 }
 
 /**
- * Opens a mirror in PostgreSQL, and closes its connections with its scope. Fails with `MirrorUnreachable` or `MirrorRefused` where the server does
- * not take the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` for the tables of a newer version.
+ * Opens a mirror in PostgreSQL, and closes its connections with its scope. Fails with `MirrorUnreachable` or `MirrorRefused` if the server does not
+ * accept the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` for the tables of a newer version.
  */
 export const postgresStore = ({
   idleTransactionSeconds,
@@ -54,7 +54,7 @@ export const postgresStore = ({
     return storeOf(connection, quoted(schema))
   })
 
-/** The tables that hold rows of an account, its own at the end: the others refer to it. */
+/** The tables that hold rows of an account. The table `account` is last, because the others refer to it. */
 const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"]
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
@@ -101,7 +101,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
     forget: (account) =>
       ofAccount(account).transact((run) =>
         Effect.gen(function* () {
-          // Whatever syncs the account waits until this has ended.
+          // A sync of the account waits until this transaction has ended.
           yield* run(`select account from ${schema}.account where account = $1 for update`, account)
           const runs = `select run from ${schema}.sync_run where account = $1`
           yield* run(`delete from ${schema}.sync_page where run in (${runs})`, account)

@@ -1,9 +1,9 @@
 /**
- * The views of a mirror in PostgreSQL, which are an interface as its tables are. They are those of the mirror in SQLite; `contracts_at` and
- * `api_keys_at` are functions, which SQLite does not have.
+ * The views of a mirror in PostgreSQL, which are an interface like its tables. They are those of the mirror in SQLite, and the functions
+ * `contracts_at` and `api_keys_at`, which SQLite does not have.
  */
 
-/** `valid_to` is the first moment of any later version: where a clock was set back, times are not in the order of versions. */
+/** `valid_to` is the first moment of any later version: if a clock was set back, times are not in the order of versions. */
 const versions = (schema: string, table: string, texts: string): string => `
 create view ${schema}.${table}_versions as
 select account, id, version, change, seen_at as valid_from,
@@ -27,7 +27,7 @@ select ${table}.account, base_url, id, version, seen_at, ${columns},
 from ${schema}.${table} join ${schema}.account on account.account = ${table}.account;
 `
 
-/** Records of the first read were not new but never read before. */
+/** Records of the first read are left out: they were not new, only never read before. */
 const changes = (
   schema: string,
   table: string,

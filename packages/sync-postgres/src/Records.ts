@@ -1,6 +1,6 @@
 /**
- * The records of one list in PostgreSQL, a page at a time. A page is one statement that looks for what is different and, where something is, one
- * that writes the history and one that writes the current rows.
+ * The records of one list in PostgreSQL, a page at a time. A page takes one statement that finds the differences and, if there are any, one that
+ * writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
 import { changeOf, keptOf, stepOf, textOf } from "@deedkit/sync/store"
@@ -12,7 +12,7 @@ import type { Row, Run } from "./Connection.ts"
 import { goneIn, heldIn, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
-/** How many versions of each kind came with a page. */
+/** Number of new versions of each kind in a page. */
 interface Counts {
   readonly added: number
   readonly changed: number
@@ -31,7 +31,7 @@ const cell = (value: Cell | undefined, type: string): Cell => {
   return fourDigitYear.test(moment) ? moment : null
 }
 
-/** Versions in rounds that have no id twice: a page can hold a record and a newer copy of it. */
+/** Splits versions into rounds in which no id occurs twice: a page can hold a record and a newer copy of it. */
 const rounds = (versions: ReadonlyArray<RecordVersion>): ReadonlyArray<ReadonlyArray<RecordVersion>> => {
   const all: Array<Map<number, RecordVersion>> = []
   for (const version of versions) {
@@ -85,8 +85,8 @@ export const make = (schema: string, collection: Collection): Records => {
     ...texts.map((name) => `${name} text`),
   ].join(", ")
   const data = table === "contract" ? "data" : "null"
-  // A sub-query with an offset is looked up by the key for each record. As a plain join it would be for the planner to choose, which with
-  // old statistics reads the whole account for each page.
+  // A sub-query with an offset is looked up by the key for each record. For a plain join, the planner would choose, and with old statistics it
+  // reads the whole account for each page.
   const find = `
     select given.id, found.*, removal.version as removal, removal.change, earlier.body as body_before, earlier.data as data_before
     from json_to_recordset($2::json) as given (id bigint, hash text, data text)
@@ -113,7 +113,7 @@ export const make = (schema: string, collection: Collection): Records => {
     from json_to_recordset($4::json) as given (id bigint, version integer, hash text, ${typed})
     on conflict (account, id) do update set version = excluded.version, seen_at = excluded.seen_at, run = excluded.run,
       hash = excluded.hash, ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`
-  // Current rows that were deleted, from their last versions. Without a hash, they differ from every record.
+  // Restores deleted current rows from their last versions. Without a hash, they differ from every record.
   const restore = `
     insert into ${current} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
     select distinct on (id) account, id, version, seen_at, run, '', ${texts.join(", ")} from ${history}
@@ -142,7 +142,7 @@ export const make = (schema: string, collection: Collection): Records => {
     select id from ${current} where account = $1
     except select unnest(ids) from ${schema}.sync_page where run = $2::bigint
     order by id`
-  // Runs are in their order also where a clock was set back, and moments may not be.
+  // Runs stay in their order even if a clock was set back; moments may not.
   const later = `
     with bounds as (
       select account, min(run) filter (where ended_at >= $1::timestamptz) as run,

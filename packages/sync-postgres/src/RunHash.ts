@@ -1,6 +1,6 @@
 /**
- * The hash of an ended run, computed by PostgreSQL: that of `hashOf` in @deedkit/sync, over the same JSON text. So the links between all rows are
- * checked where the rows are, and none of them is sent.
+ * The hash of an ended run, computed by PostgreSQL: the same as `hashOf` in @deedkit/sync, over the same JSON text. So the links between all rows
+ * are checked in the database, and no row is sent.
  */
 
 /** The public columns of `sync_run`, in the order in which they are hashed. */

@@ -1,6 +1,6 @@
 /**
- * The runs of a mirror in PostgreSQL: how a read begins, how its pages are stored, how it ends. Each is one transaction, which holds the row of its
- * account; a page is fenced by its number in the run, which only one process can raise.
+ * The runs of a mirror in PostgreSQL: how a read begins, how its pages are stored, how it ends. Each of these is one transaction, which locks the
+ * row of its account. A page is fenced by its number in the run, which only one process can increase.
  */
 import type { Checkpoint } from "@deedkit/core"
 import type { Collection, MirrorStore, SyncError } from "@deedkit/sync"
@@ -12,7 +12,7 @@ import type { Connection, Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
 import { writable } from "./Rows.ts"
 
-/** Adds an account where there is none of that name. */
+/** Adds an account if there is none of that name. */
 export const addAccount = (
   run: Run,
   schema: string,
@@ -27,7 +27,7 @@ export const addAccount = (
     at,
   )
 
-/** The methods of a store that read lists into it. */
+/** The methods of a store by which lists are read into it. */
 export const make = (
   { ofAccount }: Connection,
   schema: string,
@@ -107,7 +107,7 @@ export const make = (
     return { run: Number(added!["run"]), account, collection, pages: 0, checkpoint: null }
   })
 
-  /** Notes whose records these are with the first of them. */
+  /** Notes the owner of the records with the first of them. */
   const own = Effect.fnUntraced(function* (run: Run, { caller, checkpoint }: RunPage) {
     const { keyFingerprint } = checkpoint
     const { account, baseUrl, identity } = caller

@@ -1,9 +1,9 @@
 /**
- * The tables of a mirror in PostgreSQL, in a schema of their own, and the steps from each version of them to the next. They have the names and
- * columns of the mirror in SQLite; `sync_page` is internal, the others are an interface.
+ * The tables of a mirror in PostgreSQL, in a schema of their own, and the migrations from each version to the next. They have the names and columns
+ * of the mirror in SQLite; `sync_page` is internal, the others are an interface.
  *
- * `body` is text: a record can hold what `jsonb` refuses or changes, such as `\u0000`, a lone surrogate, or a number that it writes in another form.
- * `body::jsonb` works for every other record.
+ * `body` is text: a record can hold values that `jsonb` refuses or changes, such as `\u0000`, a lone surrogate, or a number that it writes in
+ * another form. `body::jsonb` works for every other record.
  */
 
 import { publicViews } from "./PublicViews.ts"
@@ -93,7 +93,7 @@ create table ${schema}.sync_page (
 );
 `
 
-/** The statements that lead from the version of their index to the next one, for a quoted schema. */
+/** The statements at an index migrate from the version of that number to the next one, for a quoted schema. */
 export const migrations: ReadonlyArray<(schema: string) => string> = [first, publicViews]
 
 /** The table of each list, the columns that only its current rows have with their types, and the JSON texts that its history has too. */

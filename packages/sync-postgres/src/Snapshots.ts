@@ -21,8 +21,8 @@ const statements = (schema: string, collection: Collection) => {
         select from ${history} as earlier
         where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1
       )`,
-    // Sub-queries are looked up by the key for each record. As plain joins they would be for the planner to choose, which with old statistics
-    // reads the whole account for each page.
+    // Sub-queries are looked up by the key for each record. For plain joins, the planner would choose, and with old statistics it reads the whole
+    // account for each page.
     page: `
       select kept.id, ${newer.join(", ")} from ${history} as kept
       left join lateral (

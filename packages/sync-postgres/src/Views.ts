@@ -12,7 +12,7 @@ const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
 type Lists = { readonly [Name in Collection]: Records }
 
-/** Which rows of `sync_run` the state of a list is made of: of each kind the newest. A list without any row was never read. */
+/** The kinds of rows of `sync_run` from which the state of a list is made: the newest row of each kind. A list without any row was never read. */
 const kinds = {
   any: "true",
   last: "state = 'finished'",
@@ -20,11 +20,11 @@ const kinds = {
   running: "state = 'running'",
 }
 
-/** The accounts, and the names in $1: those of which there are rows, also where the account's own is gone. */
+/** The accounts, and the names in $1: names that have rows, even if the account's own row is gone. */
 const owners = (schema: string): string =>
   `(select account from ${schema}.account union select json_array_elements_text($1::json)) as owner`
 
-/** The newest row of each kind of all lists, which the index finds, however many rows there are. */
+/** The newest row of each kind for every list. The index finds it, however many rows there are. */
 const newest = (schema: string): string => {
   const kind = ([name, condition]: readonly [string, string]): string =>
     `(select '${name}' as kind, * from ${schema}.sync_run
@@ -35,14 +35,14 @@ const newest = (schema: string): string => {
     cross join lateral (${Object.entries(kinds).map(kind).join(" union all ")}) as kept`
 }
 
-/** The first row of each list that was not written after the one before it. */
+/** The first row of each list that does not hold the hash of the row before it. */
 const broken = (schema: string): string => `
   select account, collection, min(run) as run from (
     select account, collection, run, previous, lag(${runHash}) over (partition by account, collection order by run) as written_after
     from ${schema}.sync_run where state <> 'running'
   ) as linked where previous is distinct from written_after group by account, collection`
 
-/** How many records each list has by the rows of its runs. */
+/** How many records each list has according to the rows of its runs. */
 const counted = (schema: string): string =>
   `select account, collection, sum(added + returned - removed) as records from ${schema}.sync_run group by account, collection`
 

@@ -1,4 +1,4 @@
-/** What a store of a mirror is made of, for stores in other databases, and the queue of a mirror in a file. */
+/** The parts of a store of a mirror, for stores in other databases, and the queue of a mirror in a file. */
 export { isComplete } from "./mirror/RunRow.ts"
 export { missing } from "./mirror/Missing.ts"
 export type { Holding } from "./mirror/Missing.ts"

@@ -1,5 +1,6 @@
 /**
- * What a queue needs of the engine, Effect Workflow on Effect Cluster, and how it is set, whether its tables are in PostgreSQL or in a SQLite file.
+ * What a queue needs from the engine, Effect Workflow on Effect Cluster, and the settings of the engine, whether its tables are in PostgreSQL or in
+ * a SQLite file.
  */
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import type { MessageStorage } from "effect/cluster/MessageStorage"
@@ -14,13 +15,13 @@ import type { WorkflowEngine } from "effect/workflow/WorkflowEngine"
 export type Services = MessageStorage | Sharding | SqlClient | WorkflowEngine
 
 export interface Engine {
-  /** Opens the mirror that is filled, and makes what the engine needs. */
+  /** Opens the mirror to be filled, and creates what the engine needs. */
   readonly store: (role: "client" | "worker") => Effect.Effect<MirrorStore, SyncError, Scope.Scope>
-  /** The engine of a process that only stores what is to be done. */
+  /** The engine of a process that only stores work to be done. */
   readonly client: Layer.Layer<Services, SqlError | SyncError>
-  /** The engine of a worker, which queues the nights or not. */
+  /** The engine of a worker; `isNightly` says whether it queues the nights. */
   readonly worker: (isNightly: boolean) => Layer.Layer<Services, SqlError | SyncError>
-  /** Fails with the reason of a mirror where the engine's database has failed, also where that is a defect. */
+  /** Fails with the reason of a mirror if the engine's database has failed, even if that failure is a defect. */
   readonly failing: <A, R>(
     effect: Effect.Effect<A, SqlError | SyncError, R>,
   ) => Effect.Effect<A, SyncError, R>
@@ -29,8 +30,8 @@ export interface Engine {
 }
 
 /**
- * The group of shards of workers that queue the nights. In the group of all workers, the schedule could be given to one that does not know it, which
- * would end it.
+ * The shard group of workers that queue the nights. In the group of all workers, the schedule could be given to a worker that does not know it,
+ * which would end the schedule.
  */
 export const nightlyGroup = "nightly"
 
@@ -40,14 +41,14 @@ export const groupsOf = (isNightly: boolean): ReadonlyArray<string> => [
   ...(isNightly ? [nightlyGroup] : []),
 ]
 
-/** How the engine is set where its defaults do not fit. Its leases are left as they are. */
+/** Settings of the engine where its defaults do not fit. Its leases keep their defaults. */
 export const settings = {
   availableShardGroups: ["default", nightlyGroup],
-  // Nobody tells a worker of a new message, so it looks often.
+  // Nothing notifies a worker of a new message, so it polls often.
   entityMessagePollInterval: "2 seconds",
   // Executions that are begun and wait for their turn take 70 kB each. The others stay in the table.
   maxResidentEntities: 1_000,
   unprocessedMessageBatchSize: 128,
-  // A worker that ends has waited for its reads already. A read that goes to a worker that has just started is cut off, and resumes there.
+  // A worker that ends has already waited for its reads. A read that moves to a worker that has just started is interrupted, and resumes there.
   entityTerminationTimeout: "1 second",
 } as const

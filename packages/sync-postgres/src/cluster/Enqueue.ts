@@ -1,6 +1,6 @@
 /**
- * Queues accounts for a night: all of them in one transaction, one process at a time. An account that waits or is synced is not queued again, under
- * whatever night, so one account is synced in one place only, and the rate limiter of its key there is that of the cluster.
+ * Queues accounts for a night: all of them in one transaction, one process at a time. An account that waits or is being synced is not queued again,
+ * for any night. So one account is synced in one place only, and the rate limiter of its key there is that of the cluster.
  */
 import { textOf } from "@deedkit/sync/store"
 import * as EntityAddress from "effect/cluster/EntityAddress"
@@ -15,17 +15,17 @@ import type { Row } from "../Connection.ts"
 import type { Engine, Services } from "./Engine.ts"
 import { entityType, Night } from "./Night.ts"
 
-/** What became of the accounts, by their numbers. */
+/** The result of queueing accounts, as numbers of accounts. */
 export interface Queued {
-  /** New in the queue: those that failed earlier in the same night are queued again. */
+  /** Newly queued, including accounts that failed earlier in the same night. */
   readonly queued: number
-  /** In the queue already: they wait, or are synced now. */
+  /** Already in the queue: they wait, or are being synced. */
   readonly waiting: number
-  /** Synced in this night. */
+  /** Already synced in this night. */
   readonly synced: number
 }
 
-/** Whether the execution failed; one that is not known did not. */
+/** Whether the execution failed; one that is not known has not failed. */
 const hasFailed = (executionId: string) =>
   Effect.map(
     Night.poll(executionId),
@@ -33,7 +33,7 @@ const hasFailed = (executionId: string) =>
       Option.isSome(result) && result.value._tag === "Complete" && result.value.exit._tag === "Failure",
   )
 
-/** Removes an execution, so that it can begin anew. */
+/** Removes an execution, so that it can begin again. */
 const clear = (executionId: string) =>
   Effect.gen(function* () {
     const sharding = yield* Sharding
@@ -48,7 +48,7 @@ const clear = (executionId: string) =>
     )
   })
 
-/** Queues what is not queued. A failure of the database is a defect. */
+/** Queues the accounts that are not queued yet. A failure of the database is a defect. */
 export const enqueue = (
   engine: Engine,
   accounts: ReadonlyArray<string>,
@@ -59,7 +59,7 @@ export const enqueue = (
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         const table = engine.table("messages")
-        // In a file, one process has the queue, and one transaction at a time.
+        // In a file, one process holds the queue, and runs one transaction at a time.
         yield* sql.onDialectOrElse({
           sqlite: () => Effect.void,
           orElse: () =>

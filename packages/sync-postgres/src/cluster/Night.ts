@@ -1,6 +1,6 @@
 /**
- * One account in one night: a workflow of one activity. What it does in between is in the mirror, page by page, so the engine keeps two small messages
- * of it and no records. Its payload is stored in the database, so it names the account and holds no key.
+ * One account in one night: a workflow of one activity. Its progress is in the mirror, page by page, so the engine keeps two small messages about
+ * it and no records. Its payload is stored in the database, so it names the account and holds no key.
  */
 import type { RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as Activity from "effect/workflow/Activity"
 import * as Workflow from "effect/workflow/Workflow"
 import type { WorkflowEngine } from "effect/workflow/WorkflowEngine"
 
-/** The sync of an account in a night. The same two names are one execution, however often they are queued. */
+/** The sync of an account in a night. The same account and night are one execution, however often they are queued. */
 export const Night = Workflow.make("SyncAccount", {
   payload: { account: Schema.String, night: Schema.String },
   error: Schema.String,

@@ -1,6 +1,6 @@
 /**
  * Effect Cluster and Workflow over PostgreSQL alone: its tables are in a schema beside the mirror's, and it has connections of its own, because a
- * lease that waits behind the work is lost. Workers do not talk to each other: a message that one stores is read by the one that it is for.
+ * lease that has to wait for the work is lost. Workers do not talk to each other: each reads the messages that others have stored for it.
  */
 import { hostname } from "node:os"
 import * as PgClient from "@effect/sql-pg/PgClient"
@@ -28,16 +28,16 @@ import { quoted } from "../Schema.ts"
 import type { Engine, Services } from "./Engine.ts"
 import { groupsOf, settings } from "./Engine.ts"
 
-/** Where the mirror is that is filled, in PostgreSQL; its queue is in the same database. */
+/** The mirror to be filled, in PostgreSQL; its queue is in the same database. */
 export type ServerQueue = Pick<PostgresOptions, "password" | "schema" | "url">
 
 /** The schema of the engine's tables, for the mirror in a schema. */
 const schemaOf = ({ schema = "deedkit" }: ServerQueue): string => `${schema}_queue`
 
-/** The engine names its locks as its tables, so those of two mirrors of one database must differ. */
+/** The engine names its locks like its tables, so the names for two mirrors in one database must differ. */
 const prefixOf = ({ schema = "deedkit" }: ServerQueue): string => schema
 
-/** Makes the schema. Several processes that begin at once make it once. */
+/** Creates the schema. Several processes that begin at once create it once. */
 const prepare = (options: ServerQueue): Effect.Effect<void, SyncError> =>
   Effect.scoped(
     Effect.flatMap(
@@ -50,7 +50,7 @@ const prepare = (options: ServerQueue): Effect.Effect<void, SyncError> =>
               "select nspname::text as name from pg_namespace where nspname = $1::text",
               schema,
             )
-            // To ask for it where it is there takes a permission that the user may not have.
+            // Asking for a schema that exists already needs a permission that the user may not have.
             if (found.every((row) => textOf(row["name"]) !== schema))
               yield* run(`create schema if not exists ${quoted(schema)}`)
           }),
@@ -66,7 +66,7 @@ const database = (options: ServerQueue, maxConnections: number): Layer.Layer<Sql
       maxConnections,
       applicationName: "deedkit queue",
       connectTimeout: "10 seconds",
-      // Heartbeats are times without a zone: in one with summer time they would be an hour off once a year.
+      // Heartbeats are times without a zone: in a zone with summer time, they would be an hour off once a year.
       startupParameters: { search_path: quoted(schemaOf(options)), timezone: "UTC" },
     }),
   )
@@ -88,10 +88,13 @@ const layer = (
   )
 }
 
-/** As long as the engine's leases: whoever has lost an account holds no lock on it. */
+/** As long as the engine's leases: a worker that has lost an account holds no lock on it. */
 const leaseSeconds = 35
 
-/** The engine of a mirror in PostgreSQL. The address of a worker is a name and no place: nobody connects to it. One that is started again has another. */
+/**
+ * The engine of a mirror in PostgreSQL. The address of a worker is only a name: nothing connects to it. A worker that is started again has another
+ * one.
+ */
 export const make = (options: ServerQueue): Engine => ({
   store: (role) =>
     Effect.tap(

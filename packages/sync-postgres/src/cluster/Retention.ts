@@ -1,4 +1,7 @@
-/** The engine keeps what it was told and what came of it for ever. This removes what was done some time ago; the mirror's own history is not touched. */
+/**
+ * The engine keeps its messages and replies indefinitely. This removes those of work that was done some time ago; the mirror's own history is not
+ * touched.
+ */
 import * as MachineId from "effect/cluster/MachineId"
 import * as Snowflake from "effect/cluster/Snowflake"
 import * as Clock from "effect/Clock"
@@ -47,7 +50,7 @@ export const clean = (engine: Engine, before: number): Effect.Effect<number, Sql
     return removed.length
   })
 
-/** Cleans once an hour, for ever. Where it fails it is tried again an hour later. */
+/** Cleans once an hour, indefinitely. After a failure, it tries again an hour later. */
 export const cleaning = (engine: Engine): Effect.Effect<never, never, SqlClient> =>
   Clock.currentTimeMillis.pipe(
     Effect.flatMap((now) => clean(engine, now - keptDays * 86_400_000)),

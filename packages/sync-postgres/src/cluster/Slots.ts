@@ -1,9 +1,9 @@
-/** How many accounts a worker syncs at once. Closed slots take nothing more, and are free when what runs in them has ended. */
+/** How many accounts a worker syncs at once. Closed slots take no more work, and are free when the work that runs in them has ended. */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
 export interface Slots {
-  /** Does the work when a slot is free. Where the slots are closed by then, it never begins. */
+  /** Does the work when a slot is free. If the slots are closed before that, the work never begins. */
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Closes the slots, and waits until all are free. */
   readonly close: Effect.Effect<void>

@@ -1,4 +1,4 @@
-/** Effect's client of SQL on the queue of a mirror in a file: one connection, which its transactions have one after the other. */
+/** Effect's SQL client for the queue of a mirror in a file: one connection, which its transactions use one after the other. */
 import type { QueueFile } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /**
- * Effect's cluster of one process, with its tables in a file beside the mirror. The process holds that file, so no lease has to pass before
- * another one continues what it has left.
+ * Effect's cluster of one process, with its tables in a file beside the mirror. The process holds that file, so no lease has to expire before
+ * another process continues its work.
  */
 import { sqliteStore } from "@deedkit/sync"
 import type { SyncError } from "@deedkit/sync"
@@ -18,17 +18,17 @@ import type { Engine, Services } from "./Engine.ts"
 import { groupsOf, settings } from "./Engine.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
-/** Where the mirror is that is filled, in a file; its queue is in a file beside it. */
+/** The mirror to be filled, in a file; its queue is in a file beside it. */
 export interface FileQueue {
   /** The file of the mirror. */
   readonly path: string
 }
 
-/** Effect reads the environment here. None of its values is used, but one that is not as it has to be is refused. */
+/** Effect reads the environment here. None of its values is used, but an invalid one is refused. */
 const refusedBy = ({ message }: ConfigError): SyncError =>
   syncError({ _tag: "VariableInvalid", problem: message.replaceAll(/\s+/g, " ") })
 
-/** All settings: what is left out would come from the environment. A process without an address takes nothing out of the queue. */
+/** Gives all settings, because those left out would come from the environment. A process without an address takes nothing out of the queue. */
 const layer = (
   { path }: FileQueue,
   own: Partial<ShardingConfig.ShardingConfig["Service"]>,

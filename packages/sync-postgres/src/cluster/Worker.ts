@@ -1,6 +1,6 @@
 /**
- * A worker: syncs the accounts that the engine gives to it, a few at once, until it is interrupted. It then begins no more, lets those that it reads
- * come to their end for a while, and hands the rest over: each resumes at its last page where another worker takes it.
+ * A worker: syncs the accounts that the engine gives to it, a few at once, until it is interrupted. It then begins no more accounts, gives those
+ * that it reads some time to finish, and hands over the rest: each resumes at its last page when another worker takes it.
  */
 import type { PropertyClient } from "@deedkit/core"
 import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
@@ -30,19 +30,19 @@ export type WorkerEvent =
   | { readonly _tag: "Failed"; readonly account: string; readonly problem: string }
   /** The mirror cannot be used, or another process is reading the account: tried again after a delay. */
   | { readonly _tag: "Delayed"; readonly account: string; readonly problem: string }
-  /** A night was queued by this worker, for all. */
+  /** A night was queued by this worker, for all workers. */
   | { readonly _tag: "NightQueued"; readonly night: string; readonly queued: Queued }
   /** The accounts of a night could not be listed. The next night is tried again. */
   | { readonly _tag: "NightFailed"; readonly night: string; readonly problem: string }
 
 export interface WorkOptions<E extends { readonly message: string }> {
-  /** Opens the client of an account, with its key. Fails where this worker does not know the account or has no key for it. */
+  /** Opens the client of an account, with its key. Fails if this worker does not know the account or has no key for it. */
   readonly open: (account: string) => Effect.Effect<PropertyClient.Service, E, Scope.Scope>
   /** What to read of each account. */
   readonly sync?: Pick<SyncOptions, "collections" | "data" | "pageSize"> | undefined
-  /** Accounts that are synced at once. Default 8. */
+  /** Number of accounts that are synced at once. Default 8. */
   readonly concurrency?: number | undefined
-  /** Queues these accounts at these times: once in the cluster, however many workers say so. Default: never. */
+  /** Queues these accounts at these times: once in the cluster, however many workers have this option. Default: never. */
   readonly nightly?:
     | { readonly cron: Cron.Cron; readonly accounts: Effect.Effect<ReadonlyArray<string>, E> }
     | undefined
@@ -53,7 +53,7 @@ export interface WorkOptions<E extends { readonly message: string }> {
 
 export type WorkerOptions<E extends { readonly message: string }> = QueueOptions & WorkOptions<E>
 
-/** Reasons that pass: the database comes back, the other process ends. */
+/** Temporary reasons: the database comes back, the other process ends. */
 const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "DatabaseFailed",
   "DiskFull",
@@ -63,7 +63,7 @@ const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "TakenOver",
 ])
 
-/** Reasons that pass only where the file is opened again, and until then meet every account. */
+/** Reasons that pass only when the file is opened again, and until then affect every account. */
 const ending: ReadonlySet<ReasonTag> = new Set<ReasonTag>(["MirrorMoved", "SqliteFailed"])
 
 const isSyncError = (error: { readonly message: string }): error is SyncError =>
@@ -73,8 +73,8 @@ const isPassing = (error: { readonly message: string }): boolean =>
   isSyncError(error) && passing.has(error.reason._tag)
 
 /**
- * For an hour, every 15 seconds: longer than the engine takes to find that a worker has lost what it held, which then does not read again what
- * another one has taken over.
+ * For an hour, every 15 seconds: longer than the engine takes to find that a worker has lost its accounts. The worker then does not read an account
+ * again that another one has taken over.
  */
 const patience = Schedule.spaced("15 seconds").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 hour" }))
 
@@ -87,7 +87,7 @@ const workOf =
   ): Night.Work =>
   (account) => {
     const once = Effect.gen(function* () {
-      // The queue may have accounts that no worker knows: they are not added.
+      // The queue can have accounts that no worker knows: these are not added to the mirror.
       const client = yield* Effect.tapError(open(account), ({ message }) =>
         noteUnopened(store, account, message, { isAdded: false }),
       )
@@ -114,7 +114,7 @@ const workOf =
         Effect.mapError(({ message }) => message),
         Effect.tapError((problem) => listen({ _tag: "Failed", account, problem })),
         Effect.tap((rows) => listen({ _tag: "Synced", account, rows })),
-        // It is what the mirror says. Only whoever queues it again is to know that it is worth another try.
+        // The mirror says the same. The failure only shows a process that queues the account again that another try is worthwhile.
         Effect.filterOrFail(
           (rows) => rows.every(isComplete),
           () => "The account was read, and is not known to be complete",
@@ -132,7 +132,7 @@ const nightlyOf = <E extends { readonly message: string }>(
     name: "nightly",
     cron: nightly.cron,
     shardGroup: nightlyGroup,
-    // A night that was missed is queued however late.
+    // A missed night is queued, however late.
     skipIfOlderThan: "3650 days",
     execute: Effect.gen(function* () {
       // Of the times that passed while no worker ran, the engine has stored only the first.
@@ -148,8 +148,8 @@ const nightlyOf = <E extends { readonly message: string }>(
 }
 
 /**
- * Works until it is interrupted. Fails as `postgresStore` and `sqliteStore` do where the mirror cannot be opened. For a file also with `QueueLocked`
- * where it has a worker already, and with `MirrorMoved` or `SqliteFailed` once it has to be opened again.
+ * Works until it is interrupted. Fails as `postgresStore` and `sqliteStore` do if the mirror cannot be opened. For a file, also fails with
+ * `QueueLocked` if it has a worker already, and with `MirrorMoved` or `SqliteFailed` when it has to be opened again.
  */
 export const work = <E extends { readonly message: string }>(
   options: WorkerOptions<E>,

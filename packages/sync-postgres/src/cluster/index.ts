@@ -1,4 +1,4 @@
-/** A mirror that many machines fill, or one that is to do so every night: `queue` puts accounts into a queue, `work` syncs what is in it. */
+/** A mirror that many machines fill, or that is filled every night: `queue` puts accounts into a queue, `work` syncs the accounts in it. */
 export { queue } from "./Queue.ts"
 export type { QueuedNight, QueueOptions } from "./Queue.ts"
 export type { Queued } from "./Enqueue.ts"

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import type { Identity } from "../mirror/Identity.ts"
 import { identityOf } from "../mirror/Identity.ts"
 
-/** A slower answer of `/v1/me/` is not awaited. */
+/** Longest wait for the answer of `/v1/me/`. */
 const mostSeconds = 10
 
-/** What `/v1/me/` says about the caller; null where it says nothing, fails or is slow (Spec: Endpoints 7 leave shape and scope open). */
+/** What `/v1/me/` says about the caller; null if it says nothing, fails or is slow (Spec: Endpoints 7 leave shape and scope open). */
 export const askIdentity = ({ me, redact }: PropertyClient.Service): Effect.Effect<Identity | null> =>
   me().pipe(
     Effect.map((answer) => identityOf(answer, redact)),

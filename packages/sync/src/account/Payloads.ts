@@ -1,6 +1,6 @@
 /**
- * The payloads of contracts, which only the retrieve form with `include_data=1` returns (Spec: Endpoints, row 4). The members of a payload are not
- * named (Spec: Contract, gaps): every member that the list does not have belongs to it.
+ * The payloads of contracts, which only the retrieve form with `include_data=1` returns (Spec: Endpoints, row 4). The specification does not name
+ * the members of a payload (Spec: Contract, gaps): every member that the list does not have belongs to it.
  */
 import type { ClientError, Contract, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
@@ -17,8 +17,9 @@ const isRefused = (answer: Answer): answer is ClientError.ClientError =>
   answer !== null && typeof answer === "object"
 
 /**
- * Returns what reads the payloads of a page's contracts as JSON texts, in their order; null for one whose answer has no payload or is not as
- * specified, and for one that is gone or that the service refuses. Where it has refused all so far, that is about the key: the read fails.
+ * Returns a function that reads the payloads of a page's contracts as JSON texts, in their order. A payload is null if the answer has none or is
+ * not as specified, or if the contract is gone or refused by the service. If the service has refused all contracts so far, the key is the cause:
+ * the read fails.
  */
 export const reader = ({
   get,

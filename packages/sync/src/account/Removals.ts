@@ -1,16 +1,16 @@
 /**
- * Which records are removed. Absence from a list does not show it: a list may move while it is read, or hide a record. So each record that a
- * complete read did not have is requested by id, and only `NotFound` removes it, once the service has found a record that the list does show: one
- * that finds none by id, or something before it that answers every such request with 404, removes nothing.
+ * Decides which records are removed. Absence from a list does not show it: a list can move while it is read, or hide a record. So each record that
+ * a complete read did not have is requested by id. Only `NotFound` removes it, and only if the service finds a listed record by id: a service that
+ * finds none, or something in front of it that answers every such request with 404, removes nothing.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 
-/** What the requests by id have shown. */
+/** The result of the requests by id. */
 export interface Removals {
-  /** The service answers 404 or 410. */
+  /** Records for which the service answers 404 or 410. */
   readonly removed: ReadonlyArray<number>
-  /** Found, refused, or answered with something that is not as specified, or the service finds no record by its id: kept. */
+  /** Number of records that are kept: found, refused, or answered with something that is not as specified, or the service finds no record by id. */
   readonly unlisted: number
 }
 
@@ -25,16 +25,19 @@ const aboutRecord: ReadonlySet<ClientError.ReasonTag> = new Set([
   "BodyTooLarge",
 ])
 
-/** Whether an answer is about the record itself, which is there then. Any other failure is about the key or the service, and shows nothing. */
+/**
+ * Whether an error is about the record itself, which then exists. Any other failure is about the key or the service, and shows nothing about the
+ * record.
+ */
 export const isAboutRecord = ({ _tag }: ClientError.Reason): boolean => aboutRecord.has(_tag)
 
-/** Whether the service refuses a record by its id. The key may read the list, so this need not be about the key. */
+/** Whether the service refuses to return a record by its id. The key may read the list, so the key need not be the cause. */
 export const isRefusal = ({ _tag }: ClientError.Reason): boolean =>
   _tag === "Forbidden" || _tag === "Rejected"
 
 /**
- * Requests each id, and where one is not found, also `listed`, a record that the list has shown; null where it showed none. Fails with the first
- * error that is neither about a record nor a refusal.
+ * Requests each id and, if one is not found, also `listed`, a record that the list has shown; null if it showed none. Fails with the first error
+ * that is neither about a record nor a refusal.
  */
 export const confirm = (
   ids: ReadonlyArray<number>,

@@ -1,8 +1,8 @@
 /**
  * Syncs one account: reads its lists to their end with a proof of completeness, stores page by page, then removes what is gone.
  *
- * It can be ended at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the order
- * nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
+ * A sync can be stopped at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the
+ * order nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
  */
 import type { ApiKey, ClientError, Contract, PropertyClient, ReadSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -26,15 +26,15 @@ export interface SyncOptions {
   readonly account: string
   /** The lists to read. Default: contracts and API keys. */
   readonly collections?: ReadonlyArray<Collection> | undefined
-  /** Reads each contract's payload as well (`include_data`), one request each. Default false: the mirror keeps what it has. */
+  /** Reads each contract's payload as well (`include_data`), one request each. Default false: the mirror keeps the payloads that it has. */
   readonly data?: boolean | undefined
-  /** Records a page. Default 100. */
+  /** Records per page. Default 100. */
   readonly pageSize?: number | undefined
-  /** An interrupted read whose last page is older is begun anew. In milliseconds; default 24 hours. */
+  /** An interrupted read whose last page is older than this is started again. In milliseconds; default 24 hours. */
   readonly resumeWithinMillis?: number | undefined
   /**
-   * Says that another key, caller or address belongs to the same account as before. Default false: where `/v1/me/` does not show it,
-   * the account is refused.
+   * Confirms that another key, caller or address belongs to the same account as before. Default false: if `/v1/me/` does not show that, the account
+   * is refused.
    */
   readonly isConfirmed?: boolean | undefined
 }
@@ -64,13 +64,13 @@ const keyVersion = (key: ApiKey.ApiKey): RecordVersion => {
 
 type Failures = ClientError.ClientError | SyncError
 
-/** A read proves nothing of what came before an interruption during which records were created or updated. */
+/** A read proves nothing about the part before an interruption during which records were created or updated. */
 const afterPause = (summary: ReadSummary): ReadSummary =>
   summary.resumed === null || summary.resumed.changed === 0
     ? summary
     : { ...summary, completeness: { ...summary.completeness, state: "unverified", reason: "resumed" } }
 
-/** Reads one list from where the run stands, and ends the run. */
+/** Reads one list from the position of the run on, and ends the run. */
 const readList = <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
   records: PropertyClient.Records<A, O>,
@@ -144,15 +144,15 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
             )
           : readList(options, client.apiKeys, keyVersion, null, caller, run)
       ).pipe(
-        // The key was replaced since the read was interrupted.
+        // The key was replaced after the read was interrupted.
         Effect.catchIf(
           (error) => !isFresh && error._tag === "ClientError" && error.reason._tag === "CheckpointRefused",
           () => read(true),
         ),
       )
     })
-  // Where pages do not overlap or records changed meanwhile, the part before an interruption proves nothing, and nor does a proof that was
-  // interrupted. The list is then read once more, in one go.
+  // If pages do not overlap or records changed meanwhile, the part before an interruption proves nothing. Neither does an interrupted proof. The
+  // list is then read once more, in one go.
   return Effect.filterOrElse(
     read(false),
     ({ reason }) => reason !== "resumed" && reason !== "unfinished",
@@ -161,8 +161,8 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
 }
 
 /**
- * Reads the lists of an account into the mirror, one after the other, and returns a row for each. Fails with the client's error, or a
- * `SyncError`; what was stored before stays, and the next call resumes there. The reason is noted in the mirror.
+ * Reads the lists of an account into the mirror, one after the other, and returns a row for each. Fails with the client's error, or a `SyncError`;
+ * what was already stored stays, and the next call resumes there. The reason is noted in the mirror.
  */
 export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
   Effect.gen(function* () {
@@ -174,12 +174,12 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
       isConfirmed,
     }
     const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
-    // All lists are begun before the first is read: whatever ends the sync, the mirror knows of those that are still to be read.
+    // All lists are begun before the first one is read, so that the mirror knows the lists still to be read, whatever ends the sync.
     return yield* begin(options, caller, collections, false).pipe(
       Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
       Effect.tap(() => note(null)),
-      // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account, and an account
-      // that another process has removed does not come back by a note.
+      // The first error is the one to report, even if it cannot be noted. A read that was taken over is not a problem of the account, and a note
+      // must not add an account again that another process has removed.
       Effect.tapError(({ message, reason }) =>
         reason._tag === "TakenOver" || reason._tag === "AccountUnknown"
           ? Effect.void
@@ -189,9 +189,9 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
   })
 
 /**
- * Notes in the mirror why the client of an account could not be opened, such as a key file that is missing, until a sync of it succeeds. Never fails:
- * the error of the account is the one to report. With `isAdded`, also for an account that the mirror does not hold yet; its address comes with its
- * first page.
+ * Notes in the mirror why the client of an account could not be opened, such as a missing key file. The note stays until a sync of the account
+ * succeeds. Never fails: the error of the account is the one to report. With `isAdded`, also notes an account that the mirror does not hold yet;
+ * its address is stored with its first page.
  */
 export const noteUnopened = (
   store: MirrorStore,

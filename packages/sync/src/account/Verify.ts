@@ -1,7 +1,7 @@
 /**
- * Compares some records of a mirror with the service, by id. It shows a mirror that is wrong; it does not show that one is right.
+ * Compares some records of a mirror with the service, by id. It can show that a mirror is wrong, but not that it is right.
  *
- * Only members that both have are compared: the retrieve form may have others than the list (Spec: Endpoints, rows 2 and 4).
+ * Only members that both have are compared: the retrieve form can have other members than the list (Spec: Endpoints, rows 2 and 4).
  */
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
@@ -21,27 +21,27 @@ export interface VerifyOptions {
   readonly account: string
   /** The lists to sample. Default: contracts and API keys. */
   readonly collections?: ReadonlyArray<Collection> | undefined
-  /** The most records of each list. Default 20. */
+  /** Largest number of records of each list. Default 20. */
   readonly sample?: number | undefined
 }
 
-/** A record that is not what the mirror holds, without a later `updated_at` that explains it; or whose text was changed in the mirror. */
+/** A record that differs from the mirror without a later `updated_at` that explains it, or whose text was changed in the mirror. */
 export interface Difference {
   readonly collection: Collection
   readonly id: number
-  /** Those that differ. None where the text that was changed in the mirror has none to compare. */
+  /** The members that differ. Empty if the text that was changed in the mirror has no members to compare. */
   readonly members: ReadonlyArray<string>
 }
 
-/** What was found. */
+/** The result of a verification. */
 export interface Verified {
   readonly account: string
   /** Records that were compared. */
   readonly compared: number
   readonly same: number
-  /** Records whose `updated_at` is a later one: changed since the sync. API keys have none, and count as such. */
+  /** Records with a later `updated_at`: changed since the sync. API keys have none; if they differ, they count as changed. */
   readonly changed: number
-  /** Records that the service does not know any more: removed since the sync. */
+  /** Records that the service no longer knows: removed since the sync. */
   readonly gone: number
   /** Records that could not be compared, because the answer is not as specified. */
   readonly unreadable: number
@@ -63,7 +63,7 @@ const sharedBy = (before: Json.Json, now: Json.Json): readonly [string, string] 
   return [only(before), only(now)]
 }
 
-/** The record that a mirror holds; null for a text that was changed to something else. */
+/** The record that a mirror holds; null for a text that was changed to something that is not JSON. */
 const recordOf = (body: string): Json.Json => {
   try {
     return Json.parse(body)
@@ -72,7 +72,7 @@ const recordOf = (body: string): Json.Json => {
   }
 }
 
-/** Milliseconds; NaN, which is later than nothing, where there is no such time. */
+/** Milliseconds; NaN, which is not later than anything, if there is no such time. */
 const updatedAt = (record: Json.Json): number => {
   const moment = valueAt(record, "updated_at")
   return typeof moment === "string" ? Date.parse(moment) : Number.NaN

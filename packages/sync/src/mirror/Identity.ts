@@ -1,12 +1,12 @@
 /**
- * Whether two answers of `/v1/me/` are of one account. Pure.
+ * Compares whether two answers of `/v1/me/` belong to one account. Pure.
  *
- * The shape of that answer is not specified (Spec: Endpoints 7), so only what names something is compared: members called `id`, or whose name
- * ends in `_id`. What describes the key or the session is left out, because another key of the same account has another one.
+ * The shape of that answer is not specified (Spec: Endpoints 7), so only identifiers are compared: members named `id`, or whose name ends in `_id`.
+ * Members that describe the key or the session are left out, because they differ for another key of the same account.
  */
 import { Json } from "@deedkit/core"
 
-/** Ids by path, such as `account.id`. Empty where the answer names none. */
+/** Ids by path, such as `account.id`. Empty if the answer names none. */
 export type Identity = { readonly [path: string]: string }
 
 const ofKey = /key|token|session|request|trace/i
@@ -32,8 +32,8 @@ export const identityOf = (me: Json.Json, redact: (text: string) => string): Ide
 const ofAccount = /account|organi[sz]ation|company|tenant|team|workspace/i
 
 /**
- * `same` or `other` where both have ids at the same paths; else `unknown`. Ids of an account decide where there are some: two users of one account
- * can each make a key.
+ * `same` or `other` if both have ids at the same paths; else `unknown`. If there are ids of an account, only they decide: two users of one account
+ * can each create a key.
  */
 export const compare = (before: Identity | null, now: Identity | null): "same" | "other" | "unknown" => {
   if (before === null || now === null) return "unknown"

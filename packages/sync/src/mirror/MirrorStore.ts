@@ -1,6 +1,6 @@
 /**
- * What a store of a mirror does. All correctness is here and none in the program that reads: each method is done whole or not at
- * all, a page is stored with its history and its checkpoint, and a page of a run that has moved on changes nothing.
+ * The interface of a store of a mirror. Correctness is up to the store and not to the program that reads: each method takes effect completely or
+ * not at all, a page is stored with its history and its checkpoint, and a page of a run that has moved on changes nothing.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"
@@ -10,14 +10,14 @@ import type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { Version } from "./Version.ts"
 
-/** The account of a name, as a read finds it. */
+/** The account under a name, as a read finds it. */
 export interface Caller {
   readonly account: string
   /** Origin and path prefix of the API. */
   readonly baseUrl: string
-  /** What `/v1/me/` says; null where it is not known. */
+  /** What `/v1/me/` says; null if it is not known. */
   readonly identity: Identity | null
-  /** Takes another key, caller or address for the account that the mirror holds: its owner has said so. */
+  /** Accepts another key, caller or address for the account that the mirror holds, because its owner has confirmed it. */
   readonly isConfirmed: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Run {
 /** One page of a run. */
 export interface RunPage {
   readonly run: Run
-  /** Its number, from 0. It is stored only where that many pages are stored. */
+  /** Its number, from 0. It is stored only if that many pages are already stored. */
   readonly page: number
   readonly checkpoint: Checkpoint
   readonly caller: Caller
@@ -43,7 +43,7 @@ export interface RunPage {
   /** Every id on the page, rejected records included. */
   readonly ids: ReadonlyArray<number>
   readonly rejected: number
-  /** Records whose payload was requested and did not come. */
+  /** Records whose payload was requested but not received. */
   readonly withoutData: number
   /** When the page was read, ISO 8601 UTC. */
   readonly at: string
@@ -51,7 +51,7 @@ export interface RunPage {
 
 /** A version with the members that have columns of their own, by column. */
 export interface RecordVersion extends Version {
-  /** JSON text of the members that only the retrieve form with `include_data=1` has; null where they were not read. */
+  /** JSON text of the members that only the retrieve form with `include_data=1` has; null if they were not read. */
   readonly data: string | null
   readonly columns: { readonly [column: string]: string | number | null }
 }
@@ -74,29 +74,29 @@ export interface Ending {
 export interface AccountRow {
   readonly account: string
   readonly baseUrl: string
-  /** Null where something else than a sync has deleted the row of the account; its address is empty then. */
+  /** Null if something other than a sync has deleted the row of the account; its address is then empty. */
   readonly addedAt: string | null
   /** Why the last sync of the account failed and when; null when it did not. */
   readonly problem: string | null
   readonly problemAt: string | null
 }
 
-/** What is known of one list of an account. */
+/** What is known about one list of an account. */
 export interface ListStatus {
   readonly collection: Collection
-  /** The last read that came to its end; null when none did. */
+  /** The last read that reached the end of the list; null if none did. */
   readonly last: RunRow | null
-  /** The last one that was complete: proven or confirmed, with nothing rejected. */
+  /** The last read that was complete: proven or confirmed, with nothing rejected. */
   readonly lastComplete: RunRow | null
   /** A read that was interrupted, or is under way. */
   readonly running: RunRow | null
   /** Records in the mirror. */
   readonly records: number
-  /** The first run whose row is not the one that the next row was written after; null for none. */
+  /** The first run whose row does not hold the hash of the row before it; null for none. */
   readonly brokenAt: number | null
   /**
-   * How many records of those that the runs have left are missing; negative for records that no run has left. Other than 0 only where something
-   * else than a sync has deleted or added rows.
+   * How many records are missing of those that the runs have left; negative for records that no run has left. Other than 0 only if something other
+   * than a sync has deleted or added rows.
    */
   readonly missing: number
 }
@@ -121,9 +121,9 @@ export interface Change {
   readonly run: number
   /** JSON text of this version; null for a removed record. */
   readonly body: string | null
-  /** JSON text of the version before; null where there was none. */
+  /** JSON text of the version before; null if there was none. */
   readonly before: string | null
-  /** The payloads of both, JSON text; null where none was read. */
+  /** The payloads of both versions, JSON text; null if none was read. */
   readonly data: string | null
   readonly dataBefore: string | null
 }
@@ -132,7 +132,7 @@ export interface Change {
 export interface ListChanges {
   readonly account: string
   readonly collection: Collection
-  /** Records of the first read, which were not new but never read before. They are not among the changes. */
+  /** Number of records of the first read, which were not new, only never read before. They are not among the changes. */
   readonly firstRead: number
   readonly changes: ReadonlyArray<Change>
 }
@@ -140,8 +140,8 @@ export interface ListChanges {
 /** A place that holds a mirror. */
 export interface MirrorStore {
   /**
-   * Begins a read of each list, or finds the one that was interrupted. One whose last page is older than `resumeWithinMillis`, or that `isFresh`
-   * forbids to resume, is abandoned. Fails with `OtherAccount` where the caller is not the account of that name.
+   * Begins a read of each list, or returns the interrupted one. An interrupted read whose last page is older than `resumeWithinMillis`, or that
+   * `isFresh` forbids to resume, is abandoned. Fails with `OtherAccount` if the caller is not the account of that name.
    */
   readonly begin: (options: {
     readonly caller: Caller
@@ -150,7 +150,7 @@ export interface MirrorStore {
     readonly resumeWithinMillis: number
     readonly isFresh: boolean
   }) => Effect.Effect<ReadonlyArray<Run>, SyncError>
-  /** Stores a page. Fails with `TakenOver` when another process has stored it, and changes nothing then. */
+  /** Stores a page. Fails with `TakenOver` when another process has stored it, and then changes nothing. */
   readonly applyPage: (page: RunPage) => Effect.Effect<void, SyncError>
   /** Records in the mirror that no page of the run had. */
   readonly absent: (run: Run) => Effect.Effect<ReadonlyArray<number>, SyncError>
@@ -165,29 +165,29 @@ export interface MirrorStore {
     problem: string | null,
     at: string,
   ) => Effect.Effect<void, SyncError>
-  /** Some records of an account at random. Fails with `AccountUnknown`, and with `OtherAccount` where the caller is not that account. */
+  /** Some records of an account at random. Fails with `AccountUnknown`, and with `OtherAccount` if the caller is not that account. */
   readonly sample: (
     caller: Caller,
     collection: Collection,
     most: number,
   ) => Effect.Effect<ReadonlyArray<Sampled>, SyncError>
   /**
-   * Removes from the history what was replaced before a moment, ISO 8601 UTC: of each record the version that held at that moment stays, and
-   * all later ones. Returns how many versions were removed.
+   * Removes versions from the history that were replaced before a moment, ISO 8601 UTC: of each record, the version that was valid at that moment
+   * and all later ones stay. Returns how many versions were removed.
    */
   readonly prune: (before: string) => Effect.Effect<number, SyncError>
-  /** Removes an account with its records, history and proof. Fails with `AccountUnknown` where there is nothing of it. */
+  /** Removes an account with its records, history and proof. Fails with `AccountUnknown` if the mirror holds nothing of it. */
   readonly forget: (account: string) => Effect.Effect<void, SyncError>
-  /** All accounts in the order of their names, those included of which there are rows but not their own. */
+  /** All accounts in the order of their names, including those that have rows but whose own row is missing. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /**
-   * What changed since a moment, ISO 8601 UTC, by account and list. A run that came after one that ended later than that moment counts as
-   * later, also where the clock of the machine was set back.
+   * What changed since a moment, ISO 8601 UTC, by account and list. A run after one that ended later than that moment also counts as later, even if
+   * the clock of the machine was set back.
    */
   readonly changes: (since: string) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
   /**
-   * A list of an account as the last read that came to its end by a moment has left it, page by page. Fails with `AccountUnknown`, and with
-   * `MomentUnknown` where no read had come to its end by then, or the history of then was pruned.
+   * A list of an account as left by the last read that finished at or before a moment, page by page. Fails with `AccountUnknown`, and with
+   * `MomentUnknown` if no read had finished at that moment, or if its history was pruned.
    */
   readonly snapshot: (options: SnapshotOptions) => Effect.Effect<Snapshot, SyncError>
 }

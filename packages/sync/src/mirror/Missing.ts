@@ -1,4 +1,4 @@
-/** Whether a mirror holds the records that its runs have left. It shows rows that were deleted or added by mistake. Pure. */
+/** Checks whether a mirror holds the records that its runs have left. This finds rows that were deleted or added by mistake. Pure. */
 import type { RunRow } from "./RunRow.ts"
 
 /** What a mirror holds of a list. */
@@ -7,7 +7,7 @@ export interface Holding {
   readonly current: number
   /** Records whose last version in the history is not their removal. */
   readonly existing: number
-  /** Those of them whose current row is of that version. */
+  /** Those of them whose current row has that version. */
   readonly matching: number
 }
 
@@ -18,6 +18,6 @@ export const recordsAfter = (runs: Iterable<RunRow>): number => {
   return records
 }
 
-/** How many records of those that all runs of a list have left are missing; negative for records that no run has left. */
+/** How many records are missing of those that all runs of a list have left; negative for records that no run has left. */
 export const missing = (left: number, { current, existing, matching }: Holding): number =>
   left - existing || existing - matching || matching - current

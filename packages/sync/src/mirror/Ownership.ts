@@ -1,5 +1,5 @@
 /**
- * Whether a caller is the account that a mirror holds under its name. Pure: both stores ask it, inside of their transaction.
+ * Decides whether a caller is the account that a mirror holds under its name. Pure: both stores call it inside their transaction.
  */
 import type { Identity } from "./Identity.ts"
 import { compare } from "./Identity.ts"
@@ -7,7 +7,7 @@ import type { Caller } from "./MirrorStore.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
 
-/** Whose records a mirror holds under a name. */
+/** The owner of the records that a mirror holds under a name. */
 export interface Owner {
   readonly baseUrl: string
   /** Null before the first page. */
@@ -15,7 +15,7 @@ export interface Owner {
   readonly identity: Identity | null
 }
 
-/** Why a caller is refused, as far as its address and `/v1/me/` show it; null where they show nothing against it. */
+/** Why a caller is refused, judged by its address and `/v1/me/`; null if they show nothing against it. */
 export const refusal = (
   owner: Owner,
   { account, baseUrl, identity, isConfirmed }: Caller,
@@ -28,8 +28,8 @@ export const refusal = (
 }
 
 /**
- * What a page with this key means: `kept`, nothing new about the owner; `new`, its key, address or identity is to be noted; or why the page is
- * refused. A key of which it is not known whose it is is refused.
+ * The consequence of a page with this key: `kept`, nothing is new about the owner; `new`, its key, address or identity is to be noted; or the error
+ * with which the page is refused. A key whose owner is not known is refused.
  */
 export const ownership = (
   owner: Owner,

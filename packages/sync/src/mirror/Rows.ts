@@ -1,6 +1,6 @@
 /**
- * Rows of the public tables as the values of a store. A database gives times as texts or as dates, and a list of members as JSON or as an array.
- * Pure.
+ * Converts rows of the public tables to the values of a store. A database returns times as texts or as dates, and a list of members as JSON or as
+ * an array. Pure.
  */
 import { hash } from "node:crypto"
 import type { AccountRow, Change, ChangeKind } from "./MirrorStore.ts"
@@ -61,7 +61,7 @@ export const runOf = (row: Row): RunRow => ({
   previous: textOrNull(row["previous"]),
 })
 
-/** A row of `account`, or one that has its name alone. */
+/** A row of `account`, or a row that has only its name. */
 export const accountOf = (row: Row): AccountRow => ({
   account: textOf(row["account"]),
   baseUrl: textOf(row["base_url"]),
@@ -86,7 +86,7 @@ export const changeOf = (row: Row, collection: Collection): Change => ({
   dataBefore: textOrNull(row["data_before"]),
 })
 
-/** Whose records a row of `account` says the mirror holds. */
+/** The owner of the mirror's records, from a row of `account`. */
 export const ownerOf = (row: Row): Owner => {
   const identity = textOrNull(row["identity"])
   return {
@@ -104,7 +104,7 @@ export const heldOf = (row: Row): Held => ({
   data: textOrNull(row["data"]),
 })
 
-/** What a mirror holds of a list; nothing where there is no row. */
+/** What a mirror holds of a list; nothing if there is no row. */
 export const holdingOf = ({ current, existing, matching }: Row): Holding => ({
   current: Number(current ?? 0),
   existing: Number(existing ?? 0),

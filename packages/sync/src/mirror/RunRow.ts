@@ -1,4 +1,4 @@
-/** What is known of a read of a list: the row of `sync_run`, whose columns are an interface. Pure. */
+/** What is known about a read of a list: the row of `sync_run`, whose columns are an interface. Pure. */
 
 /** The list that a run reads. */
 export type Collection = "contracts" | "api-keys"
@@ -8,7 +8,7 @@ export interface RunRow {
   readonly run: number
   readonly account: string
   readonly collection: Collection
-  /** `finished`: read to its end. `abandoned`: interrupted, and begun anew later. */
+  /** `finished`: read to its end. `abandoned`: interrupted, and started again later. */
   readonly state: "running" | "finished" | "abandoned"
   /** The window, ISO 8601 UTC: before the first request, and at the last answer so far. */
   readonly startedAt: string
@@ -16,7 +16,7 @@ export interface RunRow {
   readonly pages: number
   readonly records: number
   readonly requests: number
-  /** The cursor's parameter, how far it is known to work, and by what. */
+  /** The cursor's parameter, how far it is known to work, and the evidence. */
   readonly cursorParameter: string | null
   readonly cursorState: string | null
   readonly cursorEvidence: string | null
@@ -24,9 +24,12 @@ export interface RunRow {
   readonly completeness: string | null
   readonly reason: string | null
   readonly readings: number
-  /** Records that are not as specified. They are not stored, and are never taken for removed: the mirror keeps what it had of them. */
+  /** Records that are not as specified. They are not stored, and never count as removed: the mirror keeps what it had of them. */
   readonly rejected: number
-  /** Records whose payload was requested and did not come: gone meanwhile, answered without it, or not as specified. They keep the payload that they had. */
+  /**
+   * Records whose payload was requested but not received: gone meanwhile, answered without it, or not as specified. They keep the payload that they
+   * had.
+   */
   readonly withoutData: number
   readonly added: number
   readonly changed: number

@@ -1,7 +1,7 @@
 /**
- * A list of an account as one read has left it, and what the row of that read says. Pure: both stores choose the read by it.
+ * A list of an account as one read has left it, and what the row of that read says. Pure: both stores use it to choose the read.
  *
- * The records are those up to a run and not up to a moment. What a later read has stored before it was interrupted does not belong to them, so that
+ * The records are those up to a run, not up to a moment. Records that a later read stored before it was interrupted do not belong to them, so that
  * the proof of the run holds for every record.
  */
 import type * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ export interface Kept {
   readonly id: number
   /** JSON text, as the service sent it. */
   readonly body: string
-  /** JSON text of its payload; null where the mirror has none. */
+  /** JSON text of its payload; null if the mirror has none. */
   readonly data: string | null
   /** Whether the text has the hash that was stored with it. */
   readonly isIntact: boolean
@@ -27,28 +27,28 @@ export interface Kept {
 export interface SnapshotOptions {
   readonly account: string
   readonly collection: Collection
-  /** ISO 8601 UTC; null for the last read that came to its end. */
+  /** ISO 8601 UTC; null for the last finished read. */
   readonly at: string | null
 }
 
-/** A list as a read that came to its end has left it. */
+/** A list as a finished read has left it. */
 export interface Snapshot {
   /** Origin and path prefix of the API. */
   readonly baseUrl: string
-  /** The last read that came to its end at or before the moment. */
+  /** The last read that finished at or before the moment. */
   readonly row: RunRow
-  /** SHA-256 of that row: what the row of the next run has as `previous`. */
+  /** SHA-256 of that row, which the row of the next run holds as `previous`. */
   readonly hash: string
-  /** The first run whose row is not the one that the next row was written after; null for none. */
+  /** The first run whose row does not hold the hash of the row before it; null for none. */
   readonly brokenAt: number | null
   /**
-   * How many records of those that the runs have left are missing; negative for records that no run has left. Other than 0 only where something
-   * else than a sync has deleted or added rows.
+   * How many records are missing of those that the runs have left; negative for records that no run has left. Other than 0 only if something other
+   * than a sync has deleted or added rows.
    */
   readonly missing: number
   /**
-   * At most so many records in the order of falling ids, from the one after `after` on; null for the first ones. A sync at the same time does not
-   * change them. Without a moment, a payload and `last_used_at` are the latest ones that the mirror has.
+   * At most `most` records in descending order of ids, starting after `after`; null for the first ones. A concurrent sync does not change them.
+   * Without a moment, a payload and `last_used_at` are the latest ones that the mirror has.
    */
   readonly page: (after: number | null, most: number) => Effect.Effect<ReadonlyArray<Kept>, SyncError>
 }
@@ -57,7 +57,7 @@ export interface Snapshot {
 export const runAt = (rows: ReadonlyArray<RunRow>, at: string | null): RunRow | null =>
   rows.findLast(({ endedAt, state }) => state === "finished" && (at === null || endedAt <= at)) ?? null
 
-/** The proof of a snapshot that has so many records, in a mirror that holds so many now. */
+/** The proof of a snapshot with `records` records, in a mirror that now holds `holding`. */
 export const proofOf = (
   rows: ReadonlyArray<RunRow>,
   row: RunRow,
@@ -72,7 +72,7 @@ export const proofOf = (
 })
 
 /**
- * Why there is no snapshot. `pruned` is the last run before which versions were removed, 0 for none: what held before it is not known.
+ * Why there is no snapshot. `pruned` is the last run before which versions were removed, 0 for none: the state before that run is not known.
  */
 export const unknownAt = (
   rows: ReadonlyArray<RunRow>,

@@ -1,6 +1,6 @@
 /**
- * What a record that was read means to what a mirror holds of it: nothing, a newer text, or a new version. Pure: every store follows it, so that
- * they hold the same history.
+ * Decides what a record that was read changes in what a mirror holds of it: nothing, a newer text, or a new version. Pure: every store uses it, so
+ * that all of them hold the same history.
  */
 import type { ChangeKind, RecordVersion } from "./MirrorStore.ts"
 import { changedMembers } from "./Version.ts"
@@ -13,30 +13,30 @@ export interface Held {
   readonly data: string | null
 }
 
-/** A record that was removed: the version of its removal, and its texts before; null where they were pruned. */
+/** A record that was removed: the version of its removal, and its texts before; null if they were pruned. */
 export interface Gone {
   readonly version: number
   readonly body: string | null
   readonly data: string | null
 }
 
-/** What is to be written. `change` is null where the current row alone is brought up to date, and no version is made. */
+/** What to write. `change` is null if only the current row is updated, and no version is created. */
 export interface Step {
   readonly change: Exclude<ChangeKind, "removed"> | null
   readonly version: number
   /** Members that differ from the version before. */
   readonly members: ReadonlyArray<string>
-  /** The payload to keep: a read without payloads leaves the one that there is. */
+  /** The payload to keep: a read without payloads keeps the existing one. */
   readonly data: string | null
 }
 
 /**
- * Members that say how a record was used, not what it is. They are kept up to date in the current row, and make no version: each sync uses a key,
- * and would be a change of it.
+ * Members that say how a record was used, not what it is. They are updated in the current row without a new version: each sync uses a key, and
+ * would otherwise be a change of it.
  */
 const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
 
-/** The members that differ. A payload that is read for the first time is no change. */
+/** The members that differ. A payload that is read for the first time is not a change. */
 const membersSince = (
   before: Pick<Held, "body" | "data">,
   { body, data }: RecordVersion,
@@ -45,12 +45,12 @@ const membersSince = (
   ...(data === null || before.data === null ? [] : changedMembers(before.data, data)),
 ]
 
-/** The step for a record; null where the mirror holds it as it was read. */
+/** The step for a record; null if the mirror already holds it as it was read. */
 export const stepOf = (held: Held | null, gone: Gone | null, given: RecordVersion): Step | null => {
   if (held !== null) {
     const isData = given.data === null || given.data === held.data
     if (held.hash === given.hash && isData) {
-      // A row whose text was changed in the mirror gets its own again. The record is no other one.
+      // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
       if (held.body === given.body) return null
       return { change: null, version: held.version, members: [], data: held.data }
     }

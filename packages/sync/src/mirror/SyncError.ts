@@ -1,6 +1,6 @@
 /**
- * The one error of a mirror. Its tagged `reason` says what failed, in facts; a surface adds what to do there. Failures of the service and the
- * network are the client's own errors, and pass through unchanged.
+ * The one error of a mirror. Its tagged `reason` states what failed; each surface adds what to do. Failures of the service and the network are the
+ * client's own errors, and pass through unchanged.
  */
 import * as Data from "effect/Data"
 import type { Collection } from "./RunRow.ts"
@@ -9,15 +9,15 @@ import type { Collection } from "./RunRow.ts"
 export type Reason =
   /** This Node has no `node:sqlite`. */
   | { readonly _tag: "SqliteMissing"; readonly node: string; readonly needed: string }
-  /** There is no file of that name, and it was opened for reading. */
+  /** The file does not exist, and was opened for reading. */
   | { readonly _tag: "MirrorMissing"; readonly path: string }
-  /** The file cannot be opened or made. `code` is that of the platform. */
+  /** The file cannot be opened or created. `code` is that of the platform. */
   | { readonly _tag: "MirrorUnopenable"; readonly path: string; readonly code: string }
-  /** The file is no SQLite database, or the database of another program. It was not changed. */
+  /** The file is not a SQLite database, or is the database of another program. It was not changed. */
   | { readonly _tag: "NotAMirror"; readonly path: string }
-  /** A newer version of this package has made the tables. They were not changed. */
+  /** A newer version of this package has created the tables. They were not changed. */
   | { readonly _tag: "SchemaNewer"; readonly path: string; readonly found: number; readonly known: number }
-  /** An older version has made the tables, and the file was opened for reading. Opening it for writing migrates it. */
+  /** An older version has created the tables, and the file was opened for reading. Opening it for writing migrates it. */
   | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
   /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
@@ -29,9 +29,9 @@ export type Reason =
   | { readonly _tag: "VariableInvalid"; readonly problem: string }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
   | { readonly _tag: "DiskFull"; readonly path: string }
-  /** The file was moved, deleted or replaced while a sync wrote to it. What that sync has stored is not at its path. */
+  /** The file was moved, deleted or replaced while a sync wrote to it. The data that the sync has stored is not at that path. */
   | { readonly _tag: "MirrorMoved"; readonly path: string }
-  /** The database is damaged: it says so itself, or a table or column is gone. */
+  /** The database reports that it is damaged, or a table or column is missing. */
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
   /** The rows of one account were changed: they contradict each other, or one cannot be read. All other accounts can be synced. */
   | { readonly _tag: "AccountDamaged"; readonly path: string; readonly account: string }
@@ -56,8 +56,8 @@ export type Reason =
   /** Another process has continued this read. Nothing of this one was stored after that. */
   | { readonly _tag: "TakenOver"; readonly account: string }
   /**
-   * The account of that name is not the one that the mirror holds: another address, another caller by `/v1/me/`, or another key of which it is
-   * not known whose it is. Nothing was stored.
+   * The account of that name is not the one that the mirror holds: another address, another caller by `/v1/me/`, or another key whose owner is not
+   * known. Nothing was stored.
    */
   | {
       readonly _tag: "OtherAccount"
@@ -69,8 +69,8 @@ export type Reason =
   /** The mirror has no account of that name. */
   | { readonly _tag: "AccountUnknown"; readonly account: string }
   /**
-   * The mirror does not know a list at a moment, ISO 8601 UTC, or at all (`at` is null). `first` is the first moment that it knows; null where no
-   * read of the list came to its end.
+   * The mirror does not know a list at a moment, ISO 8601 UTC, or at all (`at` is null). `first` is the first moment that it knows; null if no read
+   * of the list has finished.
    */
   | {
       readonly _tag: "MomentUnknown"

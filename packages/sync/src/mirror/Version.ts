@@ -22,7 +22,7 @@ export const versionOf = (record: { readonly id: number }): Version => {
   return { id: record.id, body, hash: hash("sha256", body, "hex") }
 }
 
-/** Objects in objects that are compared member by member; what is deeper counts as one value. */
+/** Depth to which nested objects are compared member by member; deeper ones count as one value. */
 const deepest = 3
 
 const isSame = (before: Json.Json | undefined, after: Json.Json | undefined): boolean =>
@@ -54,7 +54,7 @@ const differences = (
 export const changedMembers = (before: string, after: string): ReadonlyArray<string> =>
   differences(Json.parse(before), Json.parse(after), "", 0)
 
-/** The value at such a path of a record; undefined where it has none. A member whose name has a dot in it is found too. */
+/** The value at such a path of a record; undefined if it has none. A member whose name contains a dot is found too. */
 export const valueAt = (record: Json.Json, path: string): Json.Json | undefined => {
   if (!Json.isObject(record)) return undefined
   if (Object.hasOwn(record, path)) return record[path]

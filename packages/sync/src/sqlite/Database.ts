@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly lockMillis: number
 }
 
-/** Work on the database as one transaction. Whatever fails in it is undone. */
+/** Runs work on the database as one transaction. If the work fails, all of it is undone. */
 type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
 
 export interface Database {
@@ -27,9 +27,9 @@ export interface Database {
   readonly write: Transact
   /** For work that reads: all of it sees one state. */
   readonly read: Transact
-  /** Fails where the file at the path is not the one that was opened: what is written then is lost. */
+  /** Fails if the file at the path is not the one that was opened: what is written is then lost. */
   readonly requireInPlace: () => void
-  /** Gives the room of what was deleted back to the disk, and leaves nothing of it in the file. */
+  /** Returns the space of deleted data to the disk, and leaves nothing of that data in the file. */
   readonly compact: Effect.Effect<void, SyncError>
 }
 
@@ -45,7 +45,7 @@ const transact = (db: DatabaseSync, path: string, how: "begin" | "begin immediat
           commit.run()
           return Effect.succeed(result)
         } catch (cause) {
-          // SQLite has rolled back already after some errors, such as a full disk.
+          // SQLite has already rolled back after some errors, such as a full disk.
           if (db.isTransaction) db.exec("rollback")
           throw cause
         }
@@ -56,13 +56,14 @@ const transact = (db: DatabaseSync, path: string, how: "begin" | "begin immediat
 }
 
 /**
- * The same for what several fibers want to write at once, as one transaction: a commit writes each page that was touched, and they touch the same
- * ones. Where something fails in it, all of it is undone, and each is a transaction of its own. Work that was interrupted before is not done.
+ * Like `transact`, but combines what several fibers write at once into one transaction: a commit writes each page that was touched, and the fibers
+ * touch the same pages. If any of the work fails, all of it is undone, and each fiber's work gets a transaction of its own. Work that was
+ * interrupted before that is not done.
  */
 const together = (db: DatabaseSync, path: string): Transact => {
   const alone = transact(db, path, "begin immediate")
   interface Waiting {
-    /** Does the work, and returns what is to be done after the commit. */
+    /** Does the work, and returns the function to call after the commit. */
     readonly inCommon: () => () => void
     readonly byItself: () => void
   }
@@ -84,17 +85,17 @@ const together = (db: DatabaseSync, path: string): Transact => {
         },
         byItself: () => resume(alone(work)),
       }
-      // What else has arrived in this turn of the event loop and in the next one is handled before it.
+      // Other events that arrive in this turn of the event loop and the next one are handled before the commit.
       if (waiting.add(own).size === 1) setImmediate(() => setImmediate(commit))
       return Effect.sync(() => void waiting.delete(own))
     })
 }
 
-/** The number that a pragma says. */
+/** The numeric value of a pragma. */
 export const pragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
 
-/** Brings the tables to the newest version. Runs inside of a transaction, so that two processes that begin at once make them once. */
+/** Migrates the tables to the newest version. Runs inside a transaction, so that two processes that begin at once create them once. */
 const migrate = (db: DatabaseSync, path: string, isReadOnly: boolean): void => {
   const known = migrations.length
   const found = pragma(db, "user_version")
@@ -110,25 +111,25 @@ const migrate = (db: DatabaseSync, path: string, isReadOnly: boolean): void => {
   db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${known}`)
 }
 
-/** Leaves one plain file at rest, which can be copied, and read where nothing can be written. Not while another process has it open. */
+/** Leaves one plain file, which can be copied, and can be read where nothing can be written. Has no effect while another process has it open. */
 const settle = (db: DatabaseSync): void => {
   try {
     if (pragma(db, "application_id") === applicationId)
       db.exec("pragma busy_timeout = 0; pragma journal_mode = delete")
   } catch {
-    // The next one that closes it does this.
+    // The next process that closes the file does this.
   }
 }
 
-/** What tells a file from another one that takes its path; null where there is none. */
+/** Distinguishes a file from another one that takes its path; null if there is none. */
 const fileAt = (path: string): string | null => {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
 /**
- * Opens a mirror. Without `isReadOnly` it is made where there is none, and its tables are brought to the newest version. Closed with its scope.
- * `:memory:` is a mirror that ends with the process.
+ * Opens a mirror. Without `isReadOnly`, it is created if it does not exist, and its tables are migrated to the newest version. Closed with its
+ * scope. `:memory:` is a mirror that ends with the process.
  */
 export const open = ({
   isReadOnly,
@@ -146,7 +147,7 @@ export const open = ({
           return Effect.fail(failed(path, cause))
         }
       })
-    // A process that was killed may have left a journal of a change. SQLite undoes it where a connection that may write reads.
+    // A process that was killed may have left a journal of a change. SQLite undoes the change when a connection with write access reads.
     if (isReadOnly && existsSync(`${path}-journal`))
       yield* attempt(() => {
         const writer = new Sqlite(resolve(path))
@@ -157,7 +158,7 @@ export const open = ({
         }
       })
     const db = yield* Effect.acquireRelease(
-      // SQLite takes a relative name that begins with `file:` for an address, which is another file than the one that was prepared.
+      // SQLite takes a relative name that begins with `file:` for a URI, which names another file than the one that was prepared.
       attempt(() => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
       (opened) =>
         Effect.sync(() => {
@@ -168,11 +169,12 @@ export const open = ({
     yield* attempt(() => db.exec(`pragma busy_timeout = ${lockMillis}`))
     const read = transact(db, path, "begin")
     yield* (isReadOnly ? read : transact(db, path, "begin immediate"))(() => migrate(db, path, isReadOnly))
-    // Only now it is known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
+    // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
     if (!isReadOnly)
       yield* attempt(() =>
         db.exec(
-          // 32 MB of 4 kB pages are copied into the file at a time, and not 4: a night of many accounts touches the same pages again and again.
+          // 32 MB of 4 kB pages are copied into the file at a time instead of 4 MB: a nightly sync of many accounts touches the same pages again
+          // and again.
           "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
         ),
       )

@@ -1,4 +1,4 @@
-/** The errors of SQLite as reasons. Pure. */
+/** Maps errors of SQLite to reasons. Pure. */
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 
@@ -9,18 +9,18 @@ const numberOf = (error: unknown): number | null =>
 
 /** Whether an error is about rows that a sync has not written. */
 const isOfRows = (cause: unknown): boolean =>
-  // A text of the mirror that is no JSON, although it was written as such; SQLite has its own message for one.
+  // A text of the mirror that is not JSON, although it was written as JSON; SQLite has its own message for it.
   cause instanceof SyntaxError ||
   (cause instanceof Error &&
     (cause.message === "malformed JSON" ||
-      // A number that is none of JavaScript's.
+      // A number that JavaScript cannot represent.
       ("code" in cause && cause.code === "ERR_OUT_OF_RANGE"))) ||
-  // A row that the tables refuse, such as a version that there is already.
+  // A row that the tables refuse, such as a version that already exists.
   ((numberOf(cause) ?? 0) & 0xff) === 19
 
 /**
- * The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. `account` is the one whose rows are read and written;
- * null for those of several. Defects pass through.
+ * The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. `account` is the account whose rows are read and
+ * written; null for rows of several accounts. Defects pass through.
  */
 export const failed = (path: string, cause: unknown, account: string | null = null): SyncError => {
   if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
@@ -32,7 +32,7 @@ export const failed = (path: string, cause: unknown, account: string | null = nu
   const code = numberOf(cause)
   if (code === null) throw cause
   const { message } = cause as Error
-  // The statements are those of these tables.
+  // The statements match the tables of a mirror, so these were changed.
   if (/^no such (?:table|column):| has no column named /.test(message))
     return syncError({ _tag: "MirrorDamaged", path })
   switch (code & 0xff) {

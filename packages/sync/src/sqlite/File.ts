@@ -1,14 +1,14 @@
 /**
- * Files before SQLite touches them: whether there is one, and its permissions.
+ * Prepares a file before SQLite opens it: whether it exists, and its permissions.
  *
- * `node:sqlite` is loaded when a file is opened, so that a program that has none runs on Nodes without it.
+ * `node:sqlite` is loaded when a file is opened, so that a program without such a file runs on Node versions without it.
  */
 import { open as openFile, stat } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 
-/** The first Node whose `node:sqlite` needs no flag. */
+/** The first Node version whose `node:sqlite` needs no flag. */
 const neededNode = "22.13"
 
 export const load = Effect.tryPromise({
@@ -25,7 +25,7 @@ const unopenable =
     )
   }
 
-/** Checks the file before SQLite touches it, and makes it where it may: readable by its owner only, because it holds personal data. */
+/** Checks the file before SQLite opens it, and creates it if that is allowed: readable by its owner only, because it holds personal data. */
 export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
   Effect.tryPromise({
     try: async () => {
@@ -40,7 +40,7 @@ export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, 
     },
     catch: (cause) => {
       const error = unopenable(path)(cause)
-      // Where it may be made, only its folder can be missing.
+      // If the file may be created, only its folder can be missing.
       return error.reason._tag === "MirrorMissing" && !isReadOnly
         ? syncError({ _tag: "MirrorUnopenable", path, code: "ENOENT" })
         : error

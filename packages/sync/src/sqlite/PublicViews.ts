@@ -1,9 +1,9 @@
 /**
- * The views of a mirror in SQLite, which are an interface as its tables are: current records with their proof, versions with the time for which
- * each held, and what has changed. The mirror in PostgreSQL has the same.
+ * The views of a mirror in SQLite, which are an interface like its tables: current records with their proof, versions with the period in which each
+ * was valid, and changes. The mirror in PostgreSQL has the same views.
  */
 
-/** `valid_to` is the first moment of any later version: where a clock was set back, times are not in the order of versions. */
+/** `valid_to` is the first moment of any later version: if a clock was set back, times are not in the order of versions. */
 const versions = (table: string, texts: string): string => `
 create view ${table}_versions as
 select account, id, version, change, seen_at as valid_from,
@@ -24,7 +24,7 @@ select ${table}.account, base_url, id, version, seen_at, ${columns},
 from ${table} join account on account.account = ${table}.account;
 `
 
-/** Records of the first read were not new but never read before. */
+/** Records of the first read are left out: they were not new, only never read before. */
 const changes = (table: string, collection: string, data: (row: string) => string): string => `
 select later.account, '${collection}' as collection, later.id, later.version, later.change, later.members, later.seen_at, later.run,
   later.body, earlier.body as body_before, ${data("later")} as data, ${data("earlier")} as data_before

@@ -1,7 +1,7 @@
 /**
- * The file beside a mirror in which the engine of a worker keeps its queue. One process has it at a time, from when it is opened until it is closed
- * or the process has ended, by whatever: the system gives the lock back. It is a file of its own so that this lock keeps nobody from the mirror.
- * A transaction of the engine also lasts for several turns of the event loop, and the mirror blocks that loop while it waits for a lock.
+ * The file beside a mirror in which the engine of a worker keeps its queue. One process holds it at a time, until the file is closed or the process
+ * ends for any reason: the system then releases the lock. It is a file of its own, so that this lock keeps no process from the mirror. A
+ * transaction of the engine also lasts for several turns of the event loop, and the mirror blocks that loop while it waits for a lock.
  */
 import { existsSync, realpathSync } from "node:fs"
 import { resolve } from "node:path"
@@ -18,7 +18,7 @@ import { load, prepare } from "./File.ts"
 const applicationId = 0x44_65_65_51
 
 export interface QueueFile {
-  /** Does one statement, and returns its rows: by column, or as arrays. Throws what SQLite throws. */
+  /** Runs one statement, and returns its rows: by column, or as arrays. Throws what SQLite throws. */
   readonly all: (
     statement: string,
     parameters: ReadonlyArray<SQLInputValue>,
@@ -27,11 +27,11 @@ export interface QueueFile {
   readonly isInTransaction: () => boolean
 }
 
-/** Beside the file itself, so that a mirror has one queue under whatever name it is opened. */
+/** Beside the real file of the mirror, so that a mirror has one queue under whatever name it is opened. */
 const pathOf = (mirror: string): string =>
   `${existsSync(mirror) ? realpathSync(mirror) : resolve(mirror)}.queue`
 
-/** What SQLite threw about the queue of the mirror at a path, as the error of a mirror. Defects pass through. */
+/** Converts an error of SQLite about the queue of the mirror at a path to the error of a mirror. Defects pass through. */
 export const queueErrorOf =
   (mirror: string) =>
   (cause: unknown): SyncError => {
@@ -47,21 +47,21 @@ export const queueErrorOf =
     }
   }
 
-/** Takes the file for this process. Fails where another one has it, or another program has made it. */
+/** Locks the file for this process. Fails if another process holds it, or if another program has created it. */
 const take = (db: DatabaseSync, path: string): void => {
-  // The lock that this takes is kept until the file is closed. Whoever only queues gives it back soon.
+  // This lock is held until the file is closed. A process that only queues releases it soon.
   db.exec("pragma busy_timeout = 2000; pragma locking_mode = exclusive; begin exclusive")
   const id = pragma(db, "application_id")
   const isEmpty = id === 0 && db.prepare("select 1 from sqlite_schema limit 1").get() === undefined
   if (!isEmpty && id !== applicationId) throw syncError({ _tag: "NotAMirror", path })
   db.exec(`pragma application_id = ${applicationId}; commit`)
-  // What a worker has done is in the mirror, so the last moment before a power failure may be done again.
+  // The results of a worker are in the mirror, so the work of the last moment before a power failure can be done again.
   db.exec("pragma journal_mode = wal; pragma synchronous = normal")
 }
 
 /**
- * Opens the queue of the mirror at a path, made where there is none, and closes it with its scope. Fails with `QueueLocked` where another process has
- * it, and `NotAMirror` for the file of another program.
+ * Opens the queue of the mirror at a path, and closes it with its scope. It is created if it does not exist. Fails with `QueueLocked` if another
+ * process holds it, and `NotAMirror` for the file of another program.
  */
 export const openQueue = (mirror: string): Effect.Effect<QueueFile, SyncError, Scope.Scope> =>
   Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { changeOf, heldOf, holdingOf, keptOf, textOrNull } from "../mirror/Rows.
 import { stepOf } from "../mirror/Step.ts"
 import { tables } from "./Schema.ts"
 
-/** How many versions of each kind came with a page. */
+/** Number of new versions of each kind in a page. */
 export interface Counts {
   added: number
   changed: number
@@ -27,7 +27,7 @@ export interface Records {
   readonly prune: (before: string) => number
   /** Removes all records of an account with their versions, and returns how many rows these were. */
   readonly forget: (account: string) => number
-  /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
+  /** Versions of an account from a run on: of that run, those seen at a moment or later; of later runs, all. */
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
 
@@ -44,7 +44,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     `insert or replace into ${table} (account, id, version, seen_at, run, hash, ${own.join(", ")})
      values (?, ?, ?, ?, ?, ?, ${own.map(() => "?").join(", ")})`,
   )
-  /** A current row that was deleted, from its last version. Without a hash, it differs from every record. */
+  /** Restores a deleted current row from its last version. Without a hash, it differs from every record. */
   const restore = db.prepare(
     `insert into ${table} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
      select account, id, version, seen_at, run, '', ${texts.join(", ")} from ${table}_history
@@ -63,7 +63,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
        (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
   )
   const holding = db.prepare(
-    // The columns beside max() are those of its row.
+    // In SQLite, the columns beside max() come from the row with the maximum.
     `with last as (
        select id, max(version) as version, change from ${table}_history where account = :account group by id
      )

@@ -1,6 +1,6 @@
 /**
- * The tables of a mirror in SQLite, and the steps from each version of them to the next. Tables without `internal` in their comment are an
- * interface: the README describes them, and a later version adds to them without taking away.
+ * The tables of a mirror in SQLite, and the migrations from each version to the next. Tables without `internal` in their comment are an interface:
+ * the README describes them, and a later version adds to them without removing anything.
  */
 
 import { publicViews } from "./PublicViews.ts"
@@ -85,12 +85,12 @@ create table sync_page (
 ) strict, without rowid;
 `
 
-/** An account of ten thousand is compared with all others by its key: without the index, each new one reads the whole table. */
+/** Each account of ten thousand is compared with all others by its key: without the index, each new one would read the whole table. */
 const second = `
 create index account_by_key on account (key_fingerprint, base_url);
 ${publicViews}`
 
-/** The statements that lead from the version of their index to the next one. */
+/** The statements at an index migrate from the version of that number to the next one. */
 export const migrations: ReadonlyArray<string> = [first, second]
 
 /** The table of each list, the columns that only its current rows have, and the JSON texts that its history has too. */

@@ -15,13 +15,13 @@ const prepared = (db: DatabaseSync, collection: Collection) => {
     (select max(version) from ${table}_history where account = kept.account and id = kept.id and run <= :run)`
   return {
     count: db.prepare(`select count(*) as records from ${table}_history as kept where ${kept}`),
-    /** The last run after another one with a version whose predecessor was pruned. */
+    /** The last run after a given run that has a version whose predecessor was pruned. */
     pruned: db.prepare(
       `select max(run) as run from ${table}_history as old where account = ? and run > ? and version > 1 and not exists
          (select 1 from ${table}_history as earlier
           where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1)`,
     ),
-    /** Texts that were brought up to date without a version are in the current rows alone. */
+    /** Texts that were updated without a new version are only in the current rows. */
     page: db.prepare(
       `select kept.id, ${newer.join(", ")} from ${table}_history as kept
        left join ${table} as latest

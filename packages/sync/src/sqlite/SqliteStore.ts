@@ -1,6 +1,6 @@
 /**
- * The mirror in one SQLite file. Each method is done whole or not at all, in a transaction that it may share with those of other accounts; a page
- * is fenced by its number in the run, which only one process can raise.
+ * The mirror in one SQLite file. Each method takes effect completely or not at all, in a transaction that it can share with methods for other
+ * accounts. A page is fenced by its number in the run, which only one process can increase.
  */
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -24,9 +24,9 @@ import { listChanges, listStatus } from "./Views.ts"
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
 export interface SqliteOptions {
-  /** The file; `:memory:` for one that ends with the process. */
+  /** The file; `:memory:` for a mirror that ends with the process. */
   readonly path: string
-  /** Opens a mirror that there is, and changes nothing. Default: made where there is none. */
+  /** Opens an existing mirror, and changes nothing. Default false: the mirror is created if it does not exist. */
   readonly isReadOnly?: boolean | undefined
   /** How long to wait while another process holds the lock, in milliseconds. Default 5,000. The event loop waits too. */
   readonly lockMillis?: number | undefined
@@ -43,12 +43,12 @@ export const sqliteStore = ({
 }: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const { compact, db, read, requireInPlace, write } = yield* open({ path, isReadOnly, lockMillis })
-    // This reads the schema: a file that is damaged, or whose tables are gone, shows here.
+    // This reads the schema, so it fails for a file that is damaged or whose tables are gone.
     const statements = yield* read(() => prepared(db))
     const snapshots = yield* read(() =>
       Snapshots.make(db, (account, collection) => statements.records[collection].holding(account)),
     )
-    /** Work on the rows of one account: where they are damaged, only that account is. */
+    /** Runs work on the rows of one account: if they are damaged, only that account is reported as damaged. */
     const of =
       <A>(account: string, work: () => A) =>
       (): A => {
@@ -65,7 +65,7 @@ export const sqliteStore = ({
       finish: (ending) =>
         write(
           of(ending.run.account, () => {
-            // A list is not to be called complete in a file that is gone.
+            // A list must not be called complete in a file that is gone.
             requireInPlace()
             return finish(statements, ending)
           }),
@@ -104,7 +104,7 @@ export const sqliteStore = ({
           if (removed === 0) throw syncError({ _tag: "AccountUnknown", account })
         }).pipe(
           Effect.tap(() => compact),
-          // Its rows may be those that a process has removed which was killed before it was done.
+          // A process that was killed before it compacted the file may have removed the rows.
           Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
         ),
       status: read(() =>
@@ -186,7 +186,7 @@ const beginList = (
   return { run: Number(lastInsertRowid), account, collection, pages: 0, checkpoint: null }
 }
 
-/** Notes whose records these are with the first of them. A key of which it is not known whose it is was refused before it. */
+/** Notes the owner of the records with the first of them. A key whose owner is not known is refused. */
 const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
   const { account, baseUrl, identity } = caller
   const { keyFingerprint } = checkpoint

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite"
 import * as Records from "./Records.ts"
 
-/** The names in a table, each found from the one before by the table's index: most names have many rows. */
+/** The account names in a table. Each is found from the one before through the table's index, because most names have many rows. */
 const namesIn = (table: string): string => `${table}_names (account) as (
   select min(account) from ${table}
   union all
@@ -11,7 +11,7 @@ const namesIn = (table: string): string => `${table}_names (account) as (
 
 const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run"]
 
-/** The accounts, and the names of those whose row is gone and of which other rows are there. */
+/** The accounts, and the names of accounts whose own row is gone while other rows still exist. */
 const owners = `
   with recursive ${ofAccounts.map(namesIn).join(", ")}
   select * from (

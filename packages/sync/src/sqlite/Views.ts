@@ -1,4 +1,4 @@
-/** What a mirror in SQLite shows of a list: its state, and what has changed. The caller holds the transaction. */
+/** What a mirror in SQLite shows about a list: its state, and what has changed. The caller holds the transaction. */
 import type { ListChanges, ListStatus } from "../mirror/MirrorStore.ts"
 import { missing, recordsAfter } from "../mirror/Missing.ts"
 import { runOf } from "../mirror/Rows.ts"
@@ -7,7 +7,7 @@ import type { Collection, RunRow } from "../mirror/RunRow.ts"
 import { isComplete } from "../mirror/RunRow.ts"
 import type { Statements } from "./Statements.ts"
 
-/** What is known of a list of an account; nothing where it was never begun. */
+/** What is known about a list of an account; empty if it was never begun. */
 export const listStatus = (
   statements: Statements,
   account: string,
@@ -30,14 +30,14 @@ export const listStatus = (
   ]
 }
 
-/** What changed in a list of an account since a moment; nothing where no version came. */
+/** What changed in a list of an account since a moment; empty if there was no new version. */
 export const listChanges = (
   statements: Statements,
   account: string,
   collection: Collection,
   since: string,
 ): ReadonlyArray<ListChanges> => {
-  // Runs are in their order also where the clock was set back, and moments may not be.
+  // Runs stay in their order even if the clock was set back; moments may not.
   const from = statements.runSince.get(account, collection, since)
   const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
   if (from === undefined) return []
