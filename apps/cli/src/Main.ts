@@ -1,6 +1,6 @@
 /**
- * The program: all commands under one name, their output on the terminal, their result as an exit code; and its process: arguments, environment and
- * streams in, an exit code out.
+ * The program: all commands under one name, with their output on the terminal and their result as an exit code. Also its process: arguments,
+ * environment and streams go in, an exit code comes out.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -6,7 +6,7 @@ enableCompileCache()
 const args = process.argv.slice(2)
 if (args.length === 1 && args[0] === "--version") {
   const { version } = await import("./command/Version.ts")
-  // As every command ends where standard output cannot be written.
+  // The exit code of every command when standard output cannot be written.
   process.stdout.on("error", () => (process.exitCode = 10))
   process.stdout.write(`deedkit ${version}\n`)
 } else {

@@ -8,7 +8,7 @@ import { ownerOf } from "../session/Settings.ts"
 import type { Failure } from "../failure/Failure.ts"
 
 export interface Deleted {
-  /** Whether a saved key was deleted. A key file of the user is never touched. */
+  /** Whether a saved key was deleted. A user's own key file is never touched. */
   readonly removed: boolean
   readonly words: string
 }

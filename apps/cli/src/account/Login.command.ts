@@ -1,4 +1,4 @@
-/** `deedkit auth login`: checks an address and its API key, and saves them in a profile. */
+/** `deedkit auth login`: checks an address and its API key and saves both in a profile. */
 import * as Command from "effect/cli/Command"
 import { text, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"

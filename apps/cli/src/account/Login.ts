@@ -1,5 +1,5 @@
 /**
- * `deedkit auth login`: asks for address and key, checks them, reports what works, and saves them in a profile. A key without any access is not
+ * `deedkit auth login`: asks for an address and a key, checks them, reports what works, and saves them in a profile. A key without any access is not
  * saved, and nothing is saved in plaintext without `--insecure-storage`.
  */
 import { resolve } from "node:path"
@@ -28,7 +28,7 @@ import * as TrialText from "./TrialText.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** Prompts are short, because a terminal breaks them anywhere; a line before each explains it. */
+/** Prompts are short, because a terminal can break them at any character. A line printed before each one explains it. */
 const askable = (noInput: boolean) =>
   Effect.gen(function* () {
     const { canAsk, secret, text } = yield* Prompts
@@ -47,7 +47,7 @@ const askable = (noInput: boolean) =>
     }
   })
 
-/** The address, and what gave it; asked for where nothing did. An address of the environment is not for a profile that a flag names. */
+/** The address and its source. Prompts when no source gives one. An address from the environment is not used for a profile that a flag names. */
 const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
@@ -84,11 +84,11 @@ const baseUrlOf = Effect.fnUntraced(function* (
   )
 })
 
-/** How the key will be read. Fails before any request when there is no way. */
+/** How the key will be read. Fails before any request if it cannot be read. */
 const keyFrom = Effect.fnUntraced(function* (
   flags: SharedFlags,
   { keyFile, noInput, withKey }: LoginChoices,
-  /** Where it will be sent, when that was not typed. */
+  /** The address that the key will be sent to, if the user did not type it. */
   address: string | null,
 ) {
   if (withKey || flags.apiKeyStdin) {
@@ -103,7 +103,7 @@ const keyFrom = Effect.fnUntraced(function* (
   )
 })
 
-/** The variables that commands would refuse with this profile, or use instead of it. */
+/** The variables that commands would reject together with this profile, or use instead of it. */
 const hiders = ({ apiKey, apiKeyFile }: Variables): ReadonlyArray<string> => [
   ...(apiKey === undefined ? [] : ["DEEDKIT_API_KEY"]),
   ...(apiKeyFile === undefined ? [] : ["DEEDKIT_API_KEY_FILE"]),
@@ -127,7 +127,7 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   yield* SaveKey.checkName(profiles, name, baseUrl)
   const isTyped = source === null || source === "--base-url"
   const key = yield* keyFrom(flags, mine, isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${source})`)
-  // An unusable keychain is found before the key is typed.
+  // Detects an unusable keychain before the user types the key.
   if (place.in === "keychain") yield* (yield* Keychain).get("availability")
   const apiKey = yield* key.read
   const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.retryOptions(flags, "interactive") }

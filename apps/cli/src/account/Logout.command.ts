@@ -1,4 +1,4 @@
-/** `deedkit auth logout`: forgets the key of a profile. */
+/** `deedkit auth logout`: deletes the saved key of a profile. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"

@@ -1,4 +1,4 @@
-/** `deedkit me`: who the key belongs to. */
+/** `deedkit me`: shows who the key belongs to. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"

@@ -1,5 +1,5 @@
 /**
- * `deedkit me`: who the key belongs to, as the service answers (Spec: Endpoints 7). The API key is removed, because the response may hold
+ * `deedkit me`: who the key belongs to, according to the service (Spec: Endpoints 7). The API key is removed from the response, which can contain
  * anything.
  */
 import { Json } from "@deedkit/core"

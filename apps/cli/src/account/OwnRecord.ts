@@ -1,8 +1,8 @@
 /**
- * Which record in the list of API keys belongs to the key in use. The service does not say: no record holds a secret, and no key id is
- * specified for `/v1/me/` (Spec: Endpoints 4, 7). So it is known only when exactly one record matches.
+ * Finds the record of the key in use in the list of API keys. The service does not identify it: no record holds a secret, and no key id is specified
+ * for `/v1/me/` (Spec: Endpoints 4, 7). The record is therefore known only when exactly one matches.
  *
- * `last_used_at` does not help: a service may write it late, and the record of a busier key would match.
+ * `last_used_at` does not help: a service may update it late, and the record of a busier key would match.
  */
 import { ApiKey } from "@deedkit/core"
 import type { ClientError, PropertyClient } from "@deedkit/core"

@@ -1,6 +1,6 @@
 /**
- * Saves a key that was checked: in its store, and its place in the profile. Both happen under the lock of the settings, so that of two logins at
- * the same time neither loses the other.
+ * Saves a checked key in its store, and its location in the profile. Both happen under the lock of the settings, so that two simultaneous logins do
+ * not overwrite each other.
  */
 import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -19,13 +19,16 @@ import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 
 export interface Saved {
-  /** Where the key is now, as a phrase after "the key". */
+  /** Where the key is now, as a phrase that follows "the key". */
   readonly words: string
-  /** The last four characters of another key that was replaced; null for none. */
+  /** The last four characters of a different key that was replaced; null if there was none. */
   readonly replaced: string | null
 }
 
-/** Another address under the same name would replace an account. Some keychains do not distinguish `Office` from `office`. */
+/**
+ * Rejects a name that is used for another address, whose account would be replaced, or that differs only in case. Some keychains do not distinguish
+ * `Office` from `office`.
+ */
 export const checkName = (
   { byName }: Profiles,
   name: string,
@@ -53,7 +56,7 @@ export const checkName = (
       )
 }
 
-/** The last four characters of the profile's key, when it is another one; null where that is unknown. */
+/** The last four characters of the profile's current key if they differ from those of `key`; null if they are equal or unknown. */
 const otherKey = (
   variables: Variables,
   name: string,
@@ -68,7 +71,7 @@ const otherKey = (
   })
 }
 
-/** Saves the key of a profile. Fails with a `Failure` when the profile has become that of another address meanwhile. */
+/** Saves the key of a profile. Fails with a `Failure` if the profile has been changed to another address in the meantime. */
 export const save = (
   variables: Variables,
   name: string,
@@ -87,7 +90,7 @@ export const save = (
     yield* ProfileFile.update(variables, (now) =>
       add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
     ).pipe(
-      // A key without a profile would never be found again.
+      // Removes the new key if the profile cannot be saved: without a profile, it would never be found again.
       Effect.tapError(() =>
         place.in === "file" || existing?.key?.in === place.in
           ? Effect.void

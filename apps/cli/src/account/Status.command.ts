@@ -1,4 +1,4 @@
-/** `deedkit auth status`: which key is in use, and what it can read. */
+/** `deedkit auth status`: shows which key is in use, and what it can read. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"

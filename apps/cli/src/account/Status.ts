@@ -1,5 +1,6 @@
 /**
- * `deedkit auth status`: which key is in use, its source, which values it overrides, what it can read, and its record at the service where that is known.
+ * `deedkit auth status`: shows which key is in use, its source, which values it overrides, what it can read, and its record at the service if that is
+ * known.
  */
 import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
@@ -95,7 +96,7 @@ const fieldsOf = (
 
 const nothingTold = (why: string): OwnRecord => ({ _tag: "Unknown", why })
 
-/** Asks the service. A failure is returned, so that what is known is printed first. */
+/** Queries the service. Returns a failure as a value, so that everything known is printed first. */
 const ask = (client: Session.Session["client"]) =>
   Effect.gen(function* () {
     const tried = yield* Trial.run(client)

@@ -1,12 +1,12 @@
-/** The trials of a key as text: what was tried, and how it answered. Pure. */
+/** The trials of a key as text: what was tried, and with what result. Pure. */
 import type { Trial } from "@deedkit/core/checkup"
 import * as Catalogue from "../failure/Catalogue.ts"
 
-/** What was tried, in the words of tables and documents. */
+/** The name of what was tried, as tables and documents use it. */
 export const nameOf = ({ endpoint }: Pick<Trial.Trial, "endpoint">): string =>
   endpoint === "api-keys" ? "API keys" : endpoint
 
-/** How it answered. */
+/** The result of a trial. */
 export const words = ({ error, scope }: Trial.Trial): string => {
   if (error === null) return "works"
   if (error.reason._tag !== "Forbidden") return `does not work: ${Catalogue.ofClient(error.reason).headline}`

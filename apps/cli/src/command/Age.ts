@@ -11,7 +11,7 @@ const millisOf: { readonly [unit: string]: number } = {
 /** The accepted form, for messages. */
 export const shape = "a span such as 90m, 36h or 2d"
 
-/** Milliseconds; null for anything else, and for a span of zero. */
+/** Parses a span to milliseconds; null for any other text and for a span of zero. */
 export const parse = (text: string): number | null => {
   const [, amount = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,9})?)([smhdw])$/.exec(text.trim()) ?? []
   const millis = Number(amount) * (millisOf[unit] ?? Number.NaN)

@@ -1,14 +1,14 @@
 /**
  * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, values that look like flags (`--sort -updated_at`, and
- * `--since -24h`, in which the parser would see `-h`), and several `--profile` of `sync`, which every other command takes once. Arguments after
- * `--` are not changed. Pure.
+ * `--since -24h`, in which the parser would see `-h`), and repeated `--profile` flags of `sync`, which every other command takes once. Arguments
+ * after `--` are not changed. Pure.
  */
 
 const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
 
 const profile = /^--profile(?==|$)/
 
-/** `--profile` of `sync` as its own flag, which can be repeated. */
+/** Renames repeated `--profile` flags of `sync` to `--profiles`, a flag that can be repeated. */
 const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
   args.includes("sync") && args.filter((arg) => profile.test(arg)).length > 1
     ? args.map((arg) => arg.replace(profile, "--profiles"))
@@ -29,7 +29,7 @@ const rewrite = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
     return isValueOf(arg, next) ? [`${arg}=${next}`] : [arg]
   })
 
-/** The arguments for the parser. */
+/** Rewrites the arguments for the parser. */
 export const expand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
   const before = rewrite(withProfiles(end < 0 ? args : args.slice(0, end)))

@@ -7,9 +7,9 @@ export class Invocation extends Context.Service<Invocation, { readonly args: Rea
 
 const plain = /^[\w./:=@%+,~-]+$/
 
-/** A word as a POSIX shell takes it. */
+/** A word quoted for a POSIX shell. */
 const shellWord = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-/** The command line with these arguments and one more flag, unless it is among them. */
+/** The command line with these arguments, plus `flag` if it is not among them. */
 export const commandLine = (program: string, args: ReadonlyArray<string>, flag: string): string =>
   [program, ...[...args, ...(args.includes(flag) ? [] : [flag])].map(shellWord)].join(" ")

@@ -9,7 +9,7 @@ import type * as Terminal from "../terminal/Terminal.ts"
 import * as TerminalStyle from "../terminal/TerminalStyle.ts"
 import * as Usage from "./Usage.ts"
 
-/** A presenter on a terminal; `json` is for the errors. */
+/** Makes a presenter for a terminal. `json` applies to errors. */
 export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Presenter => ({
   present: (event) => {
     switch (event._tag) {

@@ -1,5 +1,5 @@
 /**
- * The final message of a command that failed: text for people, or with `--json` one JSON document with the exit code, on standard error.
+ * The final message of a failed command on standard error: text for people, or with `--json` one JSON document that includes the exit code.
  */
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
@@ -11,7 +11,7 @@ import { Failure } from "../failure/Failure.ts"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
 
-/** Whether errors are JSON. Read from the arguments, because it also applies when these cannot be parsed. */
+/** Whether errors are JSON. Read from the raw arguments, because it also applies when they cannot be parsed. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--json" || arg === "--json=true")
@@ -22,7 +22,7 @@ const bug = (defect: unknown): string => {
   return `This is a bug in deedkit. Please report it with these lines:\n${detail}`
 }
 
-/** A reader of standard output that has read enough, such as head, is not worth a message. */
+/** Whether the reader of standard output, such as `head`, has read enough and closed the pipe. This is not reported. */
 const isReaderGone = (error: unknown): boolean =>
   error instanceof ExportError.ExportError &&
   error.reason._tag === "SinkClosed" &&
@@ -50,7 +50,7 @@ const words = (error: unknown): string => {
   return error instanceof Failure ? error.message : bug(error)
 }
 
-/** Whether the command did its work and its result was printed. */
+/** Whether the failure is a result: the command finished its work and printed the result. */
 const isResult = (error: unknown): boolean =>
   error instanceof Failure &&
   !["UsageError", "StoreError", "MirrorFailed", "NotifyFailed"].includes(error.reason._tag)
@@ -62,7 +62,7 @@ export const error = (terminal: Terminal.Service, json: boolean, failure: unknow
   else terminal.say(words(failure), isResult(failure) ? "yellow" : "red")
 }
 
-/** Reports the end of a failed command; `exitCode` is that of an interrupted one. The presenter has reported errors of usage already. */
+/** Reports how a failed command ended. `exitCode` is used for an interrupted command. The presenter has already reported usage errors. */
 export const cause = (
   terminal: Terminal.Service,
   json: boolean,

@@ -1,5 +1,5 @@
 /**
- * The command `deedkit` itself with its shared flags and without its commands, so that these can import it.
+ * The command `deedkit` itself, with its shared flags but without its subcommands, so that they can import it.
  */
 import * as Command from "effect/cli/Command"
 import { sharedFlags } from "./SharedFlags.ts"

@@ -1,6 +1,5 @@
 /**
- * The flags of every command: account, limits and output. The API key is not among them, because other users of the machine can read
- * arguments.
+ * The flags of every command: account, limits and output. The API key is not a flag, because other users of the machine can read arguments.
  */
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -25,7 +24,7 @@ const number = (
     Flag.map(Option.getOrUndefined),
   )
 
-/** A whole number from 1. */
+/** A positive whole number that is undefined unless given. */
 export const wholeNumber = (name: string, description: string): Flag.Flag<number | undefined> =>
   number(name, description, "a whole number from 1", (value) => Number.isSafeInteger(value) && value > 0)
 

@@ -1,4 +1,4 @@
-/** What every command is made of: its errors, what it needs from the process, and when its work is loaded. */
+/** What all commands share: the type of their errors, what they need from the process, and when their work is loaded. */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import type { Invocation } from "./Invocation.ts"
 import type { Terminal } from "../terminal/Terminal.ts"
 import type { Failure } from "../failure/Failure.ts"
 
-/** Every way in which a command fails. */
+/** Every error with which a command can fail. */
 export type CommandError = ClientError.ClientError | ExportError.ExportError | Failure
 
 export type Needs = Command.CommandContext<"deedkit"> | Environment | Invocation | Stdio.Stdio | Terminal
@@ -17,7 +17,7 @@ export type Needs = Command.CommandContext<"deedkit"> | Environment | Invocation
 /** A command under `deedkit`. */
 export type Subcommand<Name extends string> = Command.Command<Name, never, {}, CommandError, Needs>
 
-/** What a command does with its arguments and flags. */
+/** The work of a command, given its arguments and flags. */
 export type Work<Input = {}> = (input: Input) => Effect.Effect<void, CommandError, Needs>
 
 /**

@@ -1,6 +1,6 @@
 /**
- * From an error of the parser to one message, with the nearest command, flag or choice. The value of an unknown flag is never repeated,
- * because it may be the API key.
+ * Converts errors of the parser to one message that suggests the nearest command, flag or choice. The message never repeats the value of an unknown
+ * flag, which could be the API key.
  */
 import type * as CliError from "effect/cli/CliError"
 import type * as CliOutput from "effect/cli/CliOutput"
@@ -58,7 +58,7 @@ const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, 
   )
 }
 
-/** A flag that other commands have, and what to use here instead of it. */
+/** Advice for a flag that only other commands have: what to use here instead. */
 const otherMeaning = (option: string, command: string): string | null =>
   option === "--limit" && command.startsWith("deedkit export ")
     ? "An export writes all records: select some with --where, or set the records a page with --page-size."
@@ -104,7 +104,7 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
   }
 }
 
-/** The error to show: an unknown command or flag goes first, because other errors follow from it. */
+/** Explains the rejected arguments. An unknown command or flag comes first, because it causes other errors. */
 export const explain = (rejected: Invalid): Failure => {
   const { errors } = rejected
   const first =

@@ -1,4 +1,4 @@
-/** The version of this program: set by the build, else read from the manifest of the checkout. */
+/** The version of this program: set by the build, otherwise read from the manifest of the checkout. */
 import { readFileSync } from "node:fs"
 
 declare const DEEDKIT_VERSION: string | undefined

@@ -1,4 +1,4 @@
-/** `deedkit doctor`: how this server behaves. */
+/** `deedkit doctor`: reports how this server behaves. */
 import * as Command from "effect/cli/Command"
 import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"

@@ -1,6 +1,6 @@
 /**
- * `deedkit doctor`: how this server behaves where the specification is open, and which flag to set for it. The checkup of the client does the work;
- * this file chooses the stages and prints the findings.
+ * `deedkit doctor`: reports how this server behaves where the specification leaves it open, and which flag to set for that. The client's checkup does
+ * the work; this file chooses the stages and prints the findings.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Checkup from "@deedkit/core/checkup"
@@ -19,13 +19,13 @@ import * as Settings from "../session/Settings.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** The most requests of a checkup. */
+/** Maximum number of requests in a checkup. */
 const mostRequests = 25
 
 /** One retry distinguishes a temporary failure from a permanent one. */
 const attempts = 2
 
-/** Saves the findings about the server, which stay true for another key. */
+/** Saves the findings about the server, which do not depend on the key. */
 const keep = Effect.fnUntraced(function* (own: ProfileFile.Known, findings: ReadonlyArray<Finding>) {
   const at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answers = Object.fromEntries(
@@ -57,7 +57,7 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
     for (const finding of found) {
       const words = FindingWords.of(finding, key)
       findings.push(words)
-      // Whatever the answer to an unknown id is, the service can be used.
+      // The service is usable whatever it answers to an unknown id.
       const isFailure = words.problem && finding._tag !== "UnknownId"
       if (isFailure && finding.error !== null) failures.push(finding.error)
     }

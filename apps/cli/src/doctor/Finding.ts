@@ -1,30 +1,30 @@
 /**
- * One finding of a checkup in words: what it is about, the answer, how it is known, and which setting changes it. Plain data.
+ * One finding of a checkup in words: its subject, the answer, how the answer is known, and which setting changes it. Plain data.
  */
 
-/** It is specified, it was observed on this server, it is assumed and was not contradicted, or it is unknown. */
+/** How an answer is known: from the specification, observed on this server, assumed and not contradicted, or not at all. */
 export type Certainty = "documented" | "verified" | "assumed" | "unknown"
 
 export type Stage = "Connection" | "Key" | "Lists" | "Records" | "Answers"
 
 export interface Finding {
   readonly stage: Stage
-  /** What it is about, the same words for every server: `cursor parameter`. */
+  /** The subject, in the same words for every server: `cursor parameter`. */
   readonly about: string
   readonly answer: string
   readonly certainty: Certainty
-  /** What the answer rests on, where that is more than the answer. */
+  /** The evidence for the answer; null if the answer says it all. */
   readonly evidence: string | null
-  /** The flag that changes it; null for none. */
+  /** The flag that changes the behaviour; null if there is none. */
   readonly setting: string | null
-  /** Whether it stands in the way of work. */
+  /** Whether it prevents work. */
   readonly problem: boolean
 }
 
-/** What a finding may have beside its answer. */
+/** Optional members of a finding. */
 export type Extras = { readonly [Name in "evidence" | "setting" | "problem"]?: Finding[Name] | undefined }
 
-/** Makes findings of one stage. */
+/** Returns a constructor for the findings of one stage. */
 export const of =
   (stage: Stage) =>
   (

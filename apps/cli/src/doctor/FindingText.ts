@@ -1,6 +1,6 @@
 /**
- * Findings as lines for people, a stage at a time: what, how it is known, the answer, and the setting that changes it. In a window answers
- * are broken between words below each other; in a narrow one they have lines of their own. Pure.
+ * Findings as lines for people, one stage at a time: the subject, how it is known, the answer, and the setting that changes it. In a terminal window,
+ * answers are wrapped in their own column; in a narrow window, they get lines of their own. Pure.
  */
 import type { Certainty, Finding } from "./Finding.ts"
 import { dress } from "../terminal/TerminalStyle.ts"
@@ -16,17 +16,20 @@ const styles: { readonly [Each in Certainty]: StyleName } = {
 
 const aboutWidth = 20
 const certaintyWidth = 10
-/** Where answers begin beside what they are about, and where below it. */
+/** The columns where answers begin: beside their subject, and below it. */
 const besideAt = 2 + aboutWidth + 2 + certaintyWidth + 2
 const belowAt = 4
-/** Answers of fewer columns than this are hard to read beside anything. */
+/** Answers narrower than this many columns are hard to read beside their subject. */
 const leastBeside = 32
 
 /** The meaning of the second column. */
 export const legend =
   "documented: in the specification; verified: observed on this server; assumed: not contradicted."
 
-/** The answer in lines of so many columns, the setting at the end of the last where it fits; null for one line of any length. */
+/**
+ * The answer in lines of at most `columns` columns, with the setting at the end of the last line if it fits. Null `columns` gives one line of any
+ * length.
+ */
 const answerOf = (finding: Finding, columns: number | null, style: Style): ReadonlyArray<string> => {
   const { answer, evidence, setting, problem } = finding
   const text = clean(`${problem ? "! " : ""}${answer}${evidence === null ? "" : ` (${evidence})`}`)
@@ -53,7 +56,7 @@ const block = (finding: Finding, style: Style, columns: number | null): Readonly
   return [head + gap + first, ...rest.map((line) => " ".repeat(besideAt) + line)]
 }
 
-/** The lines of a stage under its name, none for no findings; `columns` of the window, null where there is none. */
+/** The lines of a stage under its name; empty without findings. `columns` is the width of the window, null if there is none. */
 export const lines = (
   findings: ReadonlyArray<Finding>,
   style: Style,

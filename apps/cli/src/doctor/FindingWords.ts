@@ -1,5 +1,5 @@
 /**
- * The words of `doctor` for what a checkup finds: the answer, how it is known, what it rests on, and the flag that changes it. Pure, and
+ * The wording of `doctor` for each finding of a checkup: the answer, how it is known, its evidence, and the flag that changes it. Pure and
  * exhaustive: a new finding does not compile without an entry.
  */
 import type { ClientError } from "@deedkit/core"
@@ -16,7 +16,7 @@ type Tag = Checkup.Finding["_tag"]
 type Of<Each extends Tag> = Checkup.Finding<Each>
 type Words = readonly [answer: string, certainty: Certainty, extras?: Extras]
 
-/** A clock that is further off than this makes stamps of records and of this machine hard to compare. */
+/** A clock difference above this makes timestamps of records and of this machine hard to compare. */
 const noticeableMillis = 5_000
 
 const problem = true
@@ -110,7 +110,7 @@ const smallLimit = ({ error, isLast, size }: Of<"PageSize">): Words => {
 }
 
 const largeLimit = ({ collection, error, isLast, size }: Of<"PageSize">, asked: number): Words => {
-  // Where a large page fails, smaller ones can be read.
+  // When a large page fails, smaller pages still work.
   if (error !== null) return [failed(error)[0], "unknown", { setting: null }]
   if (size === null) return [`limit=${asked} is rejected; the maximum is not specified`, "verified"]
   if (size >= asked)
@@ -224,7 +224,7 @@ const table: { readonly [Each in Tag]: (finding: Of<Each>, key: string) => Entry
   RateLimitHeaders: (finding) => ["Answers", "rate limit headers", rateLimitHeaders(finding), "--rate"],
 }
 
-/** A finding in words. `key` is the key as it may be shown. */
+/** A finding in words. `key` is the key in a form that is safe to show. */
 export const of = (finding: Checkup.Finding, key: string): Finding => {
   const entry = table[finding._tag] as (finding: Checkup.Finding, key: string) => Entry
   const [stage, about, [answer, certainty, extras], setting] = entry(finding, key)

@@ -1,5 +1,6 @@
 /**
- * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` and `diff` check such
+ * files.
  */
 import * as Command from "effect/cli/Command"
 import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"

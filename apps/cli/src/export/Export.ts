@@ -1,5 +1,6 @@
 /**
- * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` and `diff` check such
+ * files.
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -30,7 +31,7 @@ type OneTable = Choices & TableChoices
 
 type Planned = Parameters<typeof perform>[0]["tables"][number]
 
-/** A table of a run, and the message about conditions that no record met, once all were read. */
+/** A table of a run. `tell` prints the message about conditions that no record met, once all records were read. */
 interface Watched {
   readonly table: Planned
   readonly tell: () => void
@@ -61,7 +62,7 @@ const watched = <A extends { readonly id: number }>(
   }
 }
 
-/** A finished run has read every record, also when some were rejected. */
+/** Runs `tell` after a finished run, which has read every record even if some were rejected. */
 const performThen = (spec: Parameters<typeof perform>[0], tell: () => void) =>
   perform(spec).pipe(
     Effect.tap(() => Effect.sync(tell)),
@@ -123,7 +124,7 @@ export const all: Work<Choices & ContractChoices> = Effect.fn(function* (choices
   yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })
 
-/** Columns, format and zone of a report are its own. */
+/** A report has fixed headings, format and time zone. */
 const reportChoices = {
   flavour: "rfc4180",
   format: ["xlsx"],
@@ -182,7 +183,7 @@ export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoi
       },
     ],
     report: (paths) => {
-      // What is made of a mirror is the same whatever it replaces.
+      // A report from a mirror does not depend on the file that it replaces.
       const overwrite = given.overwrite && given.from === undefined
       return ChangesSince.changes({ given: changesSince, hasData: data, overwrite, paths }).pipe(
         Effect.map((found) => begin((changes = found))),

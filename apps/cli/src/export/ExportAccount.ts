@@ -1,7 +1,7 @@
 /**
- * Where the records of an export are from, and whose they are: the profile, and what `/v1/me/` says about the key's holder. Requested once, before
- * the first page. A failure does not end the export: its manifest gives the reason (Spec: Endpoints 7 leave shape and scope open). A mirror is
- * not asked.
+ * The source and the owner of the records of an export: the profile, and what `/v1/me/` says about the key's holder. Requested once, before the first
+ * page. A failure does not end the export: its manifest gives the reason (Spec: Endpoints 7 leave shape and scope open). For a mirror, nothing is
+ * requested.
  */
 import { Account } from "@deedkit/export"
 import type { PropertyClient } from "@deedkit/core"
@@ -20,10 +20,10 @@ import type { Moment } from "../sync/source/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { RunChoices } from "./formats/ExportFlags.ts"
 
-/** A slower response is not awaited. */
+/** Longest wait for the response, in seconds. */
 const mostSeconds = 10
 
-/** The profile whose key is used; null where the key comes from elsewhere. */
+/** The profile whose key is used; null if the key comes from elsewhere. */
 const profileOf = ({ apiKey, own }: Pick<Sources, "apiKey" | "own">): string | null =>
   own !== null && apiKey?.source === `profile ${own.name}` ? own.name : null
 
@@ -45,9 +45,9 @@ export const ask = (
   )
 }
 
-/** Where the records of an export are from, and whose they are. */
+/** The source and the owner of the records of an export. */
 interface Origin {
-  /** For names of files: the profile, or the account of a mirror. Null where the key is not that of a profile. */
+  /** For file names: the profile, or the account of a mirror. Null if the key does not come from a profile. */
   readonly profile: string | null
   readonly connect: Effect.Effect<
     { readonly session: SourceSession; readonly caller: Effect.Effect<Account.Caller> },
@@ -68,7 +68,7 @@ export const ofService = (flags: SharedFlags): Effect.Effect<Origin, Failure, Ne
     return { profile, connect }
   })
 
-/** The mirror of `--from`. What is about requests is refused. */
+/** The mirror of `--from`. Rejects flags that are about requests. */
 export const ofMirror = (
   flags: SharedFlags,
   choices: RunChoices & { readonly from: string },
@@ -87,7 +87,7 @@ export const ofMirror = (
     const session = yield* MirrorSource.open(flags, choices, moment, wanted.names)
     const caller: Account.Caller = { profile: null, me: null, meReason: "the records are from a mirror" }
     return {
-      // A mirror may have been written by another program, and a name of it becomes one of a file.
+      // The name becomes part of a file name, and another program may have written the mirror.
       profile: isName(session.mirror.account) ? session.mirror.account : null,
       connect: Effect.succeed({ session, caller: Effect.succeed(caller) }),
     }

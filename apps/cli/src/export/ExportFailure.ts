@@ -6,11 +6,11 @@ import { clean } from "../terminal/TerminalText.ts"
 
 export interface Unfinished {
   readonly files: ReadonlyArray<FileState>
-  /** Whether some of it went to standard output. */
+  /** Whether part of the export went to standard output. */
   readonly isPiped: boolean
-  /** Pages that are saved to resume it. */
+  /** Number of pages that are saved for resuming. */
   readonly pages: number
-  /** The command that resumes it. */
+  /** The command that resumes the export. */
   readonly resume: string
 }
 
@@ -29,7 +29,7 @@ const fileWords = (files: ReadonlyArray<FileState>): ReadonlyArray<string> =>
     return names.length === 0 ? [] : [ends[state](listed(names), names.length === 1)]
   })
 
-/** Two lines where it can be resumed, else one. */
+/** Two lines if the export can be resumed, otherwise one. */
 export const words = ({ files, isPiped, pages, resume }: Unfinished): string =>
   [
     ...(isPiped ? ["The output is not complete."] : []),

@@ -17,13 +17,13 @@ const list = (text: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
-/** A table as it was asked for, and which of its records. */
+/** A table with the requested columns, and the filter of its records. */
 export interface Selection<A> {
   readonly table: Table.Table<A>
   readonly filter: Filter.Filter<A>
 }
 
-/** The columns, records and zone of the flags. Fails with the nearest name. */
+/** Applies the flags for columns, records and time zone. An unknown name fails with the nearest one. */
 export const select = <A>(
   table: Table.Table<A>,
   { columns, where }: TableChoices,
@@ -39,7 +39,7 @@ export const select = <A>(
     return { table: yield* Effect.fromResult(Table.select(zoned, names)), filter }
   })
 
-/** The table of contracts with the column of `--link`, or without. Fails where that is no address of a public page. */
+/** The table of contracts, with the column of `--link` if it is given. Fails if its value is not the address of a public page. */
 export const contractsTable = (
   link: string | undefined,
 ): Effect.Effect<Table.Table<Contract.Contract>, Failure> => {
@@ -57,8 +57,8 @@ export const contractsTable = (
 const naming = "--columns id,listing.slug,link"
 
 /**
- * The targets that the column of `--link` does not go into: JSON and NDJSON hold whole records as the API gives them, which have no such member. Fails
- * where it would go into none.
+ * The targets without the column of `--link`: JSON and NDJSON hold whole records as the API returns them, which have no such member. Fails if no
+ * target would get the column.
  */
 export const withoutLink = (
   { columns, isChosen = false }: Table.Table<Contract.Contract>,

@@ -1,6 +1,6 @@
 /**
- * What an export would do, before any request: columns, files, requests and time. The number of records is not known, so requests and time are
- * estimated for round numbers, or for the number of the last export where its manifest is beside the file.
+ * What an export would do, computed before any request: columns, files, requests and time. The number of records is not known, so requests and time
+ * are estimated for round numbers, or for the number of records in the last export if its manifest is beside the file.
  */
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
@@ -15,7 +15,7 @@ interface PlannedTable {
   readonly table: string
   readonly columns: ReadonlyArray<string>
   readonly filters: ReadonlyArray<string>
-  /** Records at the last export; null when it is not known. */
+  /** Records in the last export; null if unknown. */
   readonly lastRecords: number | null
 }
 
@@ -23,13 +23,13 @@ export interface Plan {
   readonly origin: string
   readonly tables: ReadonlyArray<PlannedTable>
   readonly files: ReadonlyArray<{ readonly format: string; readonly target: string }>
-  /** Records a page. */
+  /** Records per page. */
   readonly pageSize: number
-  /** Whether each record is asked for by itself too, for its data payload. */
+  /** Whether each record is also requested individually, for its data payload. */
   readonly data: boolean
   /** Whether pages overlap, which verifies completeness. */
   readonly prove: boolean
-  /** Most requests a second; 0 without a rate limiter. */
+  /** Maximum requests per second; 0 without a rate limiter. */
   readonly rate: number
   readonly estimates: ReadonlyArray<Estimate>
 }
@@ -37,11 +37,11 @@ export interface Plan {
 interface Estimate {
   readonly records: number
   readonly requests: number
-  /** Time that the rate limiter alone takes, without responses and waits of the service. */
+  /** Time that the rate limiter alone takes, excluding response times and waits that the service asks for. */
   readonly atLeastMillis: number
 }
 
-/** Time that the rate limiter takes for so many requests: its burst, then its rate, and one more a second after each ten responses. */
+/** Time that the rate limiter takes for this many requests: first its burst, then its rate, which rises by one per second after every ten responses. */
 const limitedMillis = (requests: number, { burst, ceiling, start }: RateLimits): number => {
   if (ceiling === Infinity) return 0
   let left = Math.max(0, requests - burst)
@@ -56,21 +56,21 @@ const limitedMillis = (requests: number, { burst, ceiling, start }: RateLimits):
   return Math.round(millis)
 }
 
-/** What so many records take. */
+/** Estimates requests and time for this many records. */
 const estimate = (
   records: number,
   { data, pageSize, prove }: Pick<Plan, "data" | "pageSize" | "prove">,
   limits: RateLimits,
 ): Estimate => {
   const pages = Math.max(1, Math.ceil(records / pageSize))
-  // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service with opaque cursors takes twice as many.
+  // Pages overlap by one record in twenty, and the boundary of the first page is requested again. A service with opaque cursors needs twice as many.
   const overlapping = prove && pages > 1 ? Math.ceil(records / (pageSize * 0.95)) + 1 : pages
-  // One more asks whose records they are.
+  // One extra request asks whose records they are.
   const requests = 1 + overlapping + (data ? records : 0)
   return { records, requests, atLeastMillis: limitedMillis(requests, limits) }
 }
 
-/** What a plan is made of. */
+/** The input of a plan. */
 interface Spec {
   readonly tables: ReadonlyArray<{
     readonly selection: {
@@ -82,7 +82,7 @@ interface Spec {
   readonly data?: boolean
 }
 
-/** Records of the last export to a file; null when its manifest does not say. */
+/** Records in the last export to a file; null if its manifest does not say. */
 const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
   Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
     Effect.map((value) => {

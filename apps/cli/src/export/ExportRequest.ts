@@ -1,5 +1,5 @@
 /**
- * What `export contracts`, `export keys` and `export all` share: from flags to files, or to the plan of a dry run, and how to resume an
+ * Shared by `export contracts`, `export keys` and `export all`: turns flags into files or into the plan of a dry run, and says how to resume an
  * interrupted run.
  */
 import { ClientError } from "@deedkit/core"
@@ -28,7 +28,7 @@ import { usageError } from "../failure/Failure.ts"
 
 export type Choices = FormatChoices & RunChoices
 
-/** A table that is to be exported. */
+/** A table to export. */
 interface Planned {
   readonly selection: {
     readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
@@ -42,13 +42,13 @@ export interface ExportSpec {
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
-  /** Tables and cover of a report that goes to these paths. Runs before anything is sent. */
+  /** Makes the tables and cover of a report that goes to these paths. Runs before anything is sent. */
   readonly report?: (
     paths: ReadonlyArray<string>,
   ) => Effect.Effect<Pick<FilesOptions, "cover" | "derived">, CommandError>
 }
 
-/** The paths of all files, one of each table where the format has no sheets. */
+/** The paths of all files. A format without sheets has one file per table. */
 const pathsOfAll = (
   targets: ReadonlyArray<FormatTarget>,
   tables: ReadonlyArray<string>,
@@ -71,7 +71,7 @@ const reportLeftover = ({ note }: SourceSession, [first]: ReadonlyArray<string>)
     )
   })
 
-/** A list that cannot be trusted, or a table that is rejected or cannot be written, would fail again. */
+/** Errors that would occur again: the list cannot be trusted, or a table is rejected or cannot be written. */
 const permanent: ReadonlySet<string> = new Set([
   "CursorIgnored",
   "CursorRejected",

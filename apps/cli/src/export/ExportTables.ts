@@ -1,5 +1,5 @@
 /**
- * Reads into files: what the commands `export` and `demo` share. Reports completeness at the end.
+ * Reads records into files, for the commands `export` and `demo`. Reports completeness at the end.
  */
 import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
@@ -22,19 +22,19 @@ import { version } from "../command/Version.ts"
 export type ExportJob = Job<ClientError.ClientError | Failure, never>
 
 export interface JobOptions<A> extends Partial<Selection<A>> {
-  /** Records a page. */
+  /** Records per page. */
   readonly pageSize: number
-  /** Asks for the data payload of each contract. */
+  /** Whether to request the data payload of each contract. */
   readonly data?: boolean | undefined
-  /** Sees the records that go into the table. */
+  /** Receives the records that go into the table. */
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
-  /** Sees each page on its way to the files. */
+  /** Receives each page before it is written to the files. */
   readonly onPage?: ((page: Page<A>) => void) | undefined
 }
 
 const loadRun = Effect.promise(() => import("@deedkit/export/run"))
 
-/** A job of a kind of records. */
+/** Makes the export job for one kind of records. */
 const makeJob = <A extends { readonly id: number }>(
   { client }: SourceSession,
   kind: RecordKind<A>,
@@ -134,7 +134,7 @@ export const exportTables = (
     return result
   })
 
-/** The end of a run whose result is not known to be the whole. */
+/** Fails with `NotComplete` if the result is not known to be complete. */
 export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, Failure> => {
   if (manifest.verdict === "complete") return Effect.void
   return Effect.fail(
@@ -144,7 +144,7 @@ export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect
         records: rejected?.records ?? 0,
         withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
         path: rejected?.path ?? null,
-        // Of a mirror, its proof has more to say than its readings.
+        // For a mirror, its proof says more than its readings.
         reasons:
           manifest.mirror === undefined
             ? Verdict.judge({

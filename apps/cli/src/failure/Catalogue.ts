@@ -1,10 +1,10 @@
 /**
- * The catalogue of failures: from a reason of the client or of an export to what happened and what to do, with the flags of this program.
- * Libraries give facts; this file gives the words of the command line. Pure, and exhaustive: a new reason does not compile without an entry.
+ * The catalogue of failures: maps a reason of the client or of an export to what happened and what to do, with the flags of this program. Libraries
+ * give facts; this file gives the wording of the command line. Pure and exhaustive: a new reason does not compile without an entry.
  *
- * Entries hold no API key, no value of a record and no text of a server. What a server said is added to the message of the error alone.
+ * Entries hold no API key, no value of a record and no text from a server. Text from a server is added only to the message of the error.
  *
- * Length: two tables of one entry a reason, which are read and changed as a whole.
+ * Length: two tables with one entry per reason, which are read and changed as a whole.
  */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
@@ -298,15 +298,15 @@ const exportEntries: Entries<ExportError.Reason> = {
 const entryOf = <Reason extends { readonly _tag: string }>(entries: Entries<Reason>, reason: Reason): Entry =>
   (entries[reason._tag as Reason["_tag"]] as (reason: Reason) => Entry)(reason)
 
-/** The entry of a reason of the client. */
+/** The entry for a reason of the client. */
 export const ofClient = (reason: ClientError.Reason): Entry => entryOf(clientEntries, reason)
 
-/** The entry of a reason of an export. */
+/** The entry for a reason of an export. */
 export const ofExport = (reason: ExportError.Reason): Entry => entryOf(exportEntries, reason)
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The message of an error of the client: what was read, how often it was tried, what happened, what to do. */
+/** The message of an error of the client: what was read, the number of attempts, what happened, and what to do. */
 export const clientMessage = ({ attempts, reason, request, requestId }: ClientError.ClientError): string => {
   const { advice, headline } = ofClient(reason)
   const said =
@@ -320,13 +320,13 @@ export const clientMessage = ({ attempts, reason, request, requestId }: ClientEr
   return `${what}${said}${id}. ${advice}`
 }
 
-/** The message of an error of an export, on one line whatever the name of a file holds. */
+/** The message of an error of an export, on one line even if a file name contains line breaks. */
 export const exportMessage = ({ reason }: ExportError.ExportError): string => {
   const { advice, headline } = ofExport(reason)
   return `${headline}. ${advice}`.replaceAll("\n", "\u240A").replaceAll("\r", "\u240D")
 }
 
-/** What went wrong with an attempt that is made again, by the tag of its reason. */
+/** What went wrong with an attempt that is being retried, by the tag of its reason. */
 export const ofRetry = (tag: ClientError.ReasonTag | null): string => {
   switch (tag) {
     case "TransportFailed":

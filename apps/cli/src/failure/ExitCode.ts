@@ -1,5 +1,5 @@
 /**
- * From the result of a command to the exit code of the process. The only place for these codes; scripts rely on them.
+ * Maps the result of a command to the exit code of the process. The only place for these codes; scripts rely on them.
  *
  * Exhaustive over every reason of the client's and the export's errors: a new one does not compile until it has a code here.
  */
@@ -27,30 +27,30 @@ export const codes = {
   permission: 5,
   /** Rate limited for longer than allowed. */
   rateLimited: 6,
-  /** No connection, no answer in time, or a service that failed. */
+  /** No connection, no response in time, or a failure of the service. */
   network: 7,
-  /** The answer is not as specified. */
+  /** The response does not match the specification. */
   notAsSpecified: 8,
   /**
-   * Finished, and not complete: records were rejected, or lack their data; an export or a mirror that was checked is not complete, or too old.
+   * Finished, but not complete: records were rejected or lack their data, or a checked export or mirror is not complete or too old.
    */
   notComplete: 9,
-  /** A local file, disk or pipe, or the keychain. */
+  /** A problem with a local file, disk or pipe, or with the keychain. */
   local: 10,
-  /** The pages cannot be trusted to be all. */
+  /** The pages cannot be trusted to be the whole list. */
   pagination: 11,
-  /** An audit, a comparison or a digest that was told to fail on findings or changes has some. */
+  /** An audit, comparison or digest with a flag to fail on findings or changes has some. */
   findings: 12,
   /** Ctrl-C. */
   interrupted: 130,
 } as const
 
-/** How shells report a program that a signal has ended: 128 and the number of the signal. */
+/** How shells report a program that a signal has ended: 128 plus the signal number. */
 export const signalCodes = { SIGHUP: 129, SIGINT: codes.interrupted, SIGQUIT: 131, SIGTERM: 143 } as const
 
 export type ExitCode = (typeof codes)[keyof typeof codes] | (typeof signalCodes)[Signal]
 
-/** The code of a program that a signal has ended. */
+/** The exit code of a program that a signal has ended. */
 export const ofSignal = (signal: Signal): ExitCode => signalCodes[signal]
 
 const clientCodes: { readonly [Tag in ClientError.ReasonTag]: ExitCode } = {
@@ -126,7 +126,7 @@ const failureCode = (reason: Reason): ExitCode => {
     case "NotifyFailed":
       return reason.exitCode as ExitCode
     case "NotSynced": {
-      // One code for accounts with different problems: the mirror is not complete.
+      // Accounts with different exit codes share one: the mirror is not complete.
       const [first, ...others] = new Set(reason.problems.map(({ exitCode }) => exitCode))
       return first === undefined || others.length > 0 ? codes.notComplete : (first as ExitCode)
     }
@@ -135,7 +135,7 @@ const failureCode = (reason: Reason): ExitCode => {
   }
 }
 
-/** The code of an error; anything that is no known error is a bug. */
+/** The exit code of an error. Any unknown error is a bug. */
 export const ofError = (error: unknown): ExitCode => {
   if (error instanceof ClientError.ClientError) return clientCodes[error.reason._tag]
   if (error instanceof ExportError.ExportError) return exportCodes[error.reason._tag]
@@ -143,7 +143,7 @@ export const ofError = (error: unknown): ExitCode => {
   return CliError.isCliError(error) ? codes.usage : codes.bug
 }
 
-/** The code of an ended command; `signal` is what has interrupted it, null for Ctrl-C at a question. */
+/** The exit code of an ended command. `signal` is the signal that interrupted it; null for Ctrl-C at a prompt. */
 export const ofExit = (exit: Exit.Exit<unknown, unknown>, signal: Signal | null = null): ExitCode =>
   Exit.isSuccess(exit)
     ? codes.done

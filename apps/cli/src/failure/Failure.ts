@@ -1,9 +1,9 @@
 /**
- * The failures of this program itself, beside those of the client and of the export: one error with a tagged `reason`.
+ * The failures of this program itself, as opposed to those of the client and of exports: one error with a tagged `reason`.
  *
  * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings`,
- * `ExportsDiffer`, `NotVerified`, `NotSynced` and `ChangesFound` come after the work is done and its result was printed: they give it an exit code
- * that a script cannot overlook.
+ * `ExportsDiffer`, `NotVerified`, `NotSynced` and `ChangesFound` occur after the work is done and its result was printed: they add an exit code that
+ * a script cannot overlook.
  */
 import * as Data from "effect/Data"
 import { count } from "../terminal/Figures.ts"
@@ -18,7 +18,7 @@ interface UsageError {
 /** The file of profiles, the file of plaintext keys or the keychain cannot be used. */
 export interface StoreError {
   readonly _tag: "StoreError"
-  /** `broken`: it can be read and its content is invalid. `failed`: it could not be read or written. */
+  /** `broken`: the store can be read, but its content is invalid. `failed`: the store could not be read or written. */
   readonly kind: "broken" | "failed"
   /** The file; null for the keychain. */
   readonly path: string | null
@@ -33,21 +33,21 @@ interface NotComplete {
   readonly records: number
   /** Records that are in the result without the data payload that was asked for. */
   readonly withoutData: number
-  /** The file of rejected records; null where there is none. */
+  /** The file of rejected records; null if there is none. */
   readonly path: string | null
-  /** Why the list is not known to be complete, in sentences. Default: it is, or the command makes no statement about it. */
+  /** Why the list is not known to be complete, in sentences. By default it is complete, or the command makes no statement about it. */
   readonly reasons?: ReadonlyArray<string>
-  /** What was wrong with the records, by path and type, never by value. */
+  /** The problems of the records, by path and type, never by value. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Some of several ids do not exist. The other records were printed. */
+/** Some of the requested ids do not exist. The other records were printed. */
 interface UnknownIds {
   readonly _tag: "UnknownIds"
-  /** What the ids are of, such as `contract`. */
+  /** The kind of records that the ids identify, such as `contract`. */
   readonly what: string
   readonly ids: ReadonlyArray<number>
-  /** How many others were found. */
+  /** How many of the other records were found. */
   readonly found: number
 }
 
@@ -65,9 +65,9 @@ interface ExportsDiffer {
   readonly gone: number
 }
 
-/** What is wrong with an exported file. */
+/** A problem of an exported file. */
 export interface Problem {
-  /** As the file was given. */
+  /** The path of the file, as it was given. */
   readonly path: string
   /** One line of clean text, with its full stop. */
   readonly problem: string
@@ -79,7 +79,7 @@ interface NotVerified {
   readonly _tag: "NotVerified"
   /** At least one, by file. */
   readonly problems: ReadonlyArray<Problem>
-  /** That of the worst problem. */
+  /** The exit code of the worst problem. */
   readonly exitCode: number
 }
 
@@ -93,7 +93,7 @@ interface MirrorFailed {
   readonly exitCode: number
 }
 
-/** What is wrong with an account of a mirror. */
+/** A problem of an account of a mirror. */
 export interface AccountProblem {
   readonly account: string
   /** In sentences of clean text. */
@@ -104,15 +104,15 @@ export interface AccountProblem {
 /** Some accounts of a mirror failed, are not complete or are too old. All others were synced, or are fine. */
 interface NotSynced {
   readonly _tag: "NotSynced"
-  /** By account; none where the mirror has no accounts. */
+  /** By account; empty if the mirror has no accounts. */
   readonly problems: ReadonlyArray<AccountProblem>
   /** How many accounts there are. */
   readonly accounts: number
-  /** Whether the problems were printed before. */
+  /** Whether the problems were already printed. */
   readonly isTold: boolean
 }
 
-/** The user's own webhook did not accept a digest, which was printed or written before. */
+/** The user's own webhook did not accept a digest. The digest was already printed or written. */
 interface NotifyFailed {
   readonly _tag: "NotifyFailed"
   /** The tag of the reason. */
@@ -123,7 +123,7 @@ interface NotifyFailed {
   readonly exitCode: number
 }
 
-/** A mirror that was asked with `--fail-on-changes` has changes. */
+/** A mirror has changes, and `--fail-on-changes` is set. */
 interface ChangesFound {
   readonly _tag: "ChangesFound"
   readonly changes: number
@@ -195,7 +195,7 @@ const messageOf = (reason: Reason): string => {
   }
 }
 
-/** The members of a reason that an error document has beside its message. */
+/** The members of a reason that an error document has in addition to its message. */
 const membersOf = (reason: Reason): object => {
   switch (reason._tag) {
     case "UsageError":
@@ -227,7 +227,7 @@ const membersOf = (reason: Reason): object => {
 
 /** One of this program's own failures. */
 export class Failure extends Data.TaggedError("Failure")<{ readonly reason: Reason }> {
-  /** What happened and what to do; a line for each problem of `NotVerified`. */
+  /** What happened and what to do. `NotVerified` has one line for each problem. */
   override get message(): string {
     return messageOf(this.reason)
   }

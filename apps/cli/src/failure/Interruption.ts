@@ -1,7 +1,7 @@
 /**
  * Ends the program on a signal: finalizers run first, and the exit code is that of the signal, as in shells.
  *
- * SIGHUP is sent when a terminal is closed or its connection is lost, SIGQUIT by Ctrl-\. By default both would end the process at once.
+ * SIGHUP is sent when a terminal is closed or its connection is lost, and SIGQUIT by Ctrl-\. By default both would end the process at once.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,15 +11,15 @@ import * as Runtime from "effect/Runtime"
 const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const
 export type Signal = (typeof signals)[number]
 
-/** The signal that asked the program to end; null for none, also where Ctrl-C was a key at a question. */
+/** The signal that asked the program to end; null if there was none, or if Ctrl-C was pressed at a prompt. */
 export const Interruption = Context.Reference<() => Signal | null>("deedkit/Interruption", {
   defaultValue: () => () => null,
 })
 
-/** Keys that people press again when nothing seems to happen. */
+/** Signals of keys that people press again when nothing seems to happen. */
 const isFromPerson = (signal: Signal): boolean => signal === "SIGINT" || signal === "SIGQUIT"
 
-/** One key press may arrive several times: from the terminal, and from the program that started this one. */
+/** Signals within this time count as one key press, which can arrive both from the terminal and from the parent process. */
 const sameMillis = 300
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The catalogue of a mirror's failures: what happened, what to do, and the exit code, with the flags of this program. Loaded with the commands
- * of `sync` only. Pure, and exhaustive: a new reason does not compile without an entry.
+ * The catalogue of a mirror's failures: what happened, what to do, and the exit code, with the flags of this program. Loaded only with the commands
+ * of `sync`. Pure and exhaustive: a new reason does not compile without an entry.
  */
 import type { Reason, SyncError } from "@deedkit/sync"
 import type { ExitCode } from "./ExitCode.ts"
@@ -10,7 +10,7 @@ import { Failure } from "./Failure.ts"
 interface Entry {
   readonly advice: string
   readonly exitCode: ExitCode
-  /** Whether the mirror itself has failed, and with it every account. */
+  /** Whether the mirror itself has failed, and therefore every account. */
   readonly isOfMirror: boolean
 }
 
@@ -27,7 +27,7 @@ const advised = {
   key: "The service does not say whose key it is. Check that it is a key of the same account.",
 } as const
 
-/** What to do about rows of an account that something else than a sync has changed. */
+/** What to do about rows of an account that were changed by something other than a sync. */
 export const startAgain =
   "Restore the mirror from a backup, or remove the account with `deedkit sync forget` and sync it again."
 

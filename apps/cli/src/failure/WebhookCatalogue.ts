@@ -1,6 +1,6 @@
 /**
- * The catalogue of a webhook's failures: what happened, what to do, and the exit code. Loaded with `--notify` only. Pure, and exhaustive: a new reason
- * does not compile without an entry. No message holds more of the address than its origin, or anything that the webhook said.
+ * The catalogue of a webhook's failures: what happened, what to do, and the exit code. Loaded only with `--notify`. Pure and exhaustive: a new reason
+ * does not compile without an entry. A message holds only the origin of the address, and nothing that the webhook returned.
  */
 import type { ClientError } from "@deedkit/core"
 import { count } from "../terminal/Figures.ts"
@@ -8,7 +8,7 @@ import type { ExitCode } from "./ExitCode.ts"
 import { codes } from "./ExitCode.ts"
 import { Failure } from "./Failure.ts"
 
-/** Why a webhook did not accept what was sent to it, in the reasons of the client. */
+/** Why a webhook did not accept a request, as reasons of the client. */
 export type Reason =
   | ClientError.RateLimited
   | ClientError.Redirected

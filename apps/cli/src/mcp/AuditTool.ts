@@ -1,4 +1,4 @@
-/** The tool that audits API keys: the findings of `KeyAudit`. */
+/** The tool that audits API keys. It returns the findings of `KeyAudit`. */
 import { KeyAudit } from "@deedkit/core"
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"

@@ -1,5 +1,5 @@
 /**
- * The work of the tools with a connected client: verified pagination as in every command, in pages, as plain data. The client holds the API key;
+ * Implements the tools with a connected client: verified pagination as in every command, page by page, as plain data. The client holds the API key;
  * no tool takes or returns it.
  */
 import { KeyAudit } from "@deedkit/core"
@@ -36,7 +36,7 @@ const rejectedOf = (rejected: ReadonlyArray<RejectedRecord>) =>
 
 /** The handlers of one connection. */
 export const make = (client: PropertyClient.Service) => {
-  /** Records as plain data without the API key; an error where that is too large for one result. */
+  /** Records as plain data without the API key. Fails if they are too large for one result. */
   const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {
     const values = records.map(
       (record) => plain(record as Contract.Contract["unit_id"], client.redact) as Members,
@@ -52,7 +52,7 @@ export const make = (client: PropertyClient.Service) => {
   )
   const keyPlaces = new Positions<{ readonly search: string; readonly place: Place<ApiKey.ApiKey> }>("k")
 
-  /** The start, or the place of a token. A token belongs to the search that it came from. */
+  /** The start, or the place of a token. A token is valid only for the search that returned it. */
   const placeOf = <A>(
     places: Positions<{ readonly search: string; readonly place: Place<A> }>,
     search: string,

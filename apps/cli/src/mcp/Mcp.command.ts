@@ -1,4 +1,4 @@
-/** `deedkit mcp`: contracts and API keys for assistants. */
+/** `deedkit mcp`: serves contracts and API keys to assistants. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"

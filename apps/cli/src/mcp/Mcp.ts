@@ -1,4 +1,4 @@
-/** `deedkit mcp`: contracts and API keys for assistants, over standard input and output (Model Context Protocol), read-only. */
+/** `deedkit mcp`: serves contracts and API keys to assistants, read-only, over standard input and output (Model Context Protocol). */
 import * as Effect from "effect/Effect"
 import { serve } from "./Serve.ts"
 import { root } from "../command/Root.ts"
@@ -14,7 +14,7 @@ export const mcp: Work = Effect.fn(function* () {
       "Name a profile with --profile, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
     )
   }
-  // Progress is for people.
+  // Progress is for people, so it is not shown here.
   const { client, terminal } = yield* Session.open({ ...flags, quiet: true }, "interactive")
   yield* serve(client, terminal.say)
 }, Effect.scoped)

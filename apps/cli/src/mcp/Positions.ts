@@ -1,6 +1,6 @@
 /**
- * Cursors of this server: short tokens for places in the pages, stored as long as this process runs. A token can be used again, so that a lost
- * call can be repeated; the oldest expire.
+ * Cursors of this server: short tokens for places in the pages, kept in memory while this process runs. A token can be reused, so that a lost call
+ * can be repeated. The oldest tokens expire.
  */
 
 const most = 100

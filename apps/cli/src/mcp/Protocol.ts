@@ -1,6 +1,6 @@
 /**
- * Standard input and output of the protocol: one JSON message a line, and nothing else on standard output. A line that is no message is answered
- * with an error of its own, so that it does not affect other messages.
+ * Standard input and output of the protocol: one JSON message per line, and nothing else on standard output. A line that is not a message gets an
+ * error response of its own, so that it does not affect other messages.
  */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ const notJson = errorLine(-32_700, "This line is not JSON")
 const noMessage = errorLine(-32_600, "This line is no message of JSON-RPC 2.0")
 const tooDeep = errorLine(-32_600, "This line is nested more deeply than any message of this server")
 
-/** Levels of objects and arrays in a message: far more than any tool takes. */
+/** Maximum nesting of objects and arrays in a message: far more than any tool takes. */
 const mostLevels = 64
 
 const isDeep = (value: unknown, levels = mostLevels): boolean =>
@@ -22,7 +22,7 @@ const isDeep = (value: unknown, levels = mostLevels): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1)))
 
-/** A request, a notification or an answer. A batch is left to the protocol. */
+/** Whether a value is a request, a notification or a response. A batch is left to the protocol. */
 const isMessage = (value: unknown): boolean => {
   if (Array.isArray(value)) return true
   if (!Json.isObject(value)) return false
@@ -33,7 +33,7 @@ const isMessage = (value: unknown): boolean => {
   )
 }
 
-/** The answer to a line that is no message; null for a message. */
+/** The error response to a line that is not a message; null for a message. */
 const refusalOf = (line: string): string | null => {
   try {
     const value = JSON.parse(line) as unknown
@@ -43,7 +43,7 @@ const refusalOf = (line: string): string | null => {
   }
 }
 
-/** Standard input by whole messages. */
+/** Wraps standard input so that it contains only whole messages. */
 export const framed = (stdio: Stdio.Stdio): Stdio.Stdio => {
   const answer = (text: string) =>
     Stream.make(text).pipe(Stream.run(stdio.stdout({ endOnDone: false })), Effect.ignore)

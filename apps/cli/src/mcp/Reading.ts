@@ -1,12 +1,12 @@
 /**
- * Reads a bounded part of a collection: the records of one call, from a limited number of pages, and where the next call resumes. The rest of a
- * page is saved for the next call, so nothing is requested twice and nothing is lost.
+ * Reads a bounded part of a collection: the records of one call, from a limited number of pages, and the place where the next call resumes. The rest
+ * of a page is kept for the next call, so nothing is requested twice or lost.
  */
 import type { Checkpoint, ClientError, RejectedRecord, Page, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-/** Where a read resumes: records that were read and not returned yet, and the next page. */
+/** Where a read resumes: records that were read but not yet returned, and the next page. */
 export interface Place<A> {
   readonly rest: ReadonlyArray<A>
   /** Null before the first page. */
@@ -16,17 +16,17 @@ export interface Place<A> {
 }
 
 export interface Bounds {
-  /** Records to return at most. */
+  /** Maximum number of records to return. */
   readonly records: number
-  /** Pages to ask for at most. */
+  /** Maximum number of pages to request. */
   readonly pages: number
-  /** Records a page. */
+  /** Records per page. */
   readonly limit: number
 }
 
 export interface Part<A> {
   readonly records: ReadonlyArray<A>
-  /** Records that are not as specified, on the pages that were read. */
+  /** Records on the pages read that do not match the specification. */
   readonly rejected: ReadonlyArray<RejectedRecord>
   readonly pagesRead: number
   readonly recordsRead: number

@@ -1,5 +1,5 @@
 /**
- * Which contracts a search is about: conditions, words, or both. Pure.
+ * Selects the contracts of a search, by conditions, words, or both. Pure.
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
@@ -8,20 +8,20 @@ import * as Result from "effect/Result"
 
 export interface Search {
   readonly keeps: (contract: Contract.Contract) => boolean
-  /** Equal for equal searches. */
+  /** Identifies the search: equal searches have equal names. */
   readonly name: string
   /** The conditions with the columns' full names. */
   readonly where: ReadonlyArray<string>
   readonly words: ReadonlyArray<string>
 }
 
-/** The texts that people look for. */
+/** The text of a contract that words are searched in, in lower case. */
 const textOf = ({ id, kind, listing, status, unit_label }: Contract.Contract): string =>
   [id, status, kind, unit_label, listing?.title, listing?.area, listing?.city, listing?.slug]
     .join("\n")
     .toLowerCase()
 
-/** Fails with `ColumnUnknown` or `FilterInvalid`. Without conditions and words it is about all contracts. */
+/** Fails with `ColumnUnknown` or `FilterInvalid`. Without conditions and words, the search matches all contracts. */
 export const make = (
   where: ReadonlyArray<string>,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The server of `deedkit mcp`: the tools over standard input and output, until the input ends. The protocol versions are those that assistants
- * use today.
+ * The server of `deedkit mcp`: serves the tools over standard input and output until the input ends. It supports the protocol versions that
+ * assistants use today.
  */
 import type { PropertyClient } from "@deedkit/core"
 import * as Cause from "effect/Cause"
@@ -48,7 +48,7 @@ export const serve = (
         Layer.provide(ToolArguments.layer),
       ),
     }).pipe(Layer.provide(Layer.succeed(Stdio.Stdio, framed(stdio))), Layer.provide(logger(say)))
-    // The end of the input ends the server by interrupting the fibre that it runs in.
+    // The end of the input stops the server by interrupting its fibre.
     const running = yield* Effect.forkChild(Layer.launch(server))
     const exit = yield* Fiber.await(running)
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))

@@ -9,7 +9,7 @@ import * as McpServer from "effect/ai/McpServer"
 import { nearest } from "@deedkit/export"
 import { plainText } from "./Data.ts"
 
-/** Names of arguments in other tools, by the name here. */
+/** Names that other tools use for an argument, by its name here. */
 const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   text: ["query", "q", "search", "keyword", "keywords", "term", "words"],
   where: ["filter", "filters", "condition", "conditions", "status", "kind", "city"],
@@ -24,7 +24,7 @@ const known = (name: string, taken: ReadonlyArray<string>): string | null =>
 
 const longestName = 60
 
-/** The error of unknown arguments; null when all are known. Pure. */
+/** The error message for unknown arguments; null if all are known. Pure. */
 export const problemOf = (
   tool: string,
   taken: ReadonlyArray<string>,
@@ -43,7 +43,7 @@ export const problemOf = (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The server, with tools that reject unknown arguments first. */
+/** The server with tools that first reject unknown arguments. */
 const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Service"] => ({
   ...server,
   addTool: (options) =>
@@ -61,5 +61,5 @@ const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Se
     }),
 })
 
-/** For registrations of tools. */
+/** Provides the strict server, for registering tools. */
 export const layer = Layer.effect(McpServer.McpServer, Effect.map(McpServer.McpServer, strict))

@@ -1,4 +1,4 @@
-/** The error of a tool, for an assistant to act upon. It names no flag of the command line. */
+/** The error of a tool, for an assistant to act on. It names no flag of the command line. */
 import { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Schema from "effect/Schema"
@@ -15,7 +15,7 @@ export class ToolError extends Schema.TaggedError<ToolError>()("ToolError", {
 export const wrong = (error: string, message: string): ToolError =>
   new ToolError({ error, message, retryable: false })
 
-/** The same error for an assistant. */
+/** Converts an error of the client or of an export for an assistant. */
 export const of = (failure: ClientError.ClientError | ExportError.ExportError): ToolError =>
   new ToolError({
     error: failure.reason._tag,

@@ -1,11 +1,11 @@
-/** What the tools share: limits, pagination, and that they only read. */
+/** Shared by all tools: limits, pagination, and the read-only annotations. */
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import { ToolError } from "./ToolError.ts"
 
-/** Records that one call returns unless told otherwise, and at most. */
+/** Number of records that one call returns: default and maximum. */
 export const records = { usual: 50, most: 100 } as const
-/** Pages that one call asks for unless told otherwise, and at most; a page has up to 100 records. */
+/** Number of pages that one call requests: defaults and maximum. A page has up to 100 records. */
 export const pages = { search: 20, summary: 50, most: 200 } as const
 
 export const between = (minimum: number, maximum: number, description: string) =>
@@ -20,15 +20,15 @@ export const cursor = Schema.optionalKey(
 export const maxPages = (usual: number) =>
   between(1, pages.most, `Pages of up to 100 records to read, default ${usual}`)
 
-/** Records as they came, as plain data. */
+/** Records as received, as plain data. */
 export const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
-/** What every result has. */
+/** Members of every result. */
 export const about = {
   notice: Schema.String,
   /** The arguments in effect, defaults included. */
   applied: Schema.Record(Schema.String, Schema.Json),
 } as const
-/** What every page of a result has. */
+/** Members of every page of a result. */
 export const part = {
   ...about,
   /** Pass as `cursor` for more; null at the end. */
@@ -39,7 +39,7 @@ export const part = {
   ),
 } as const
 
-/** A tool that only reads, from an external service, with known arguments only. */
+/** Annotates a tool as read-only, using an external service, and accepting only known arguments. */
 export const readOnly = <T extends Tool.Any>(tool: T): T =>
   tool
     .annotate(Tool.Readonly, true)
@@ -48,5 +48,5 @@ export const readOnly = <T extends Tool.Any>(tool: T): T =>
     .annotate(Tool.OpenWorld, true)
     .annotate(Tool.Strict, true) as T
 
-/** A failure is an answer that the assistant can read. */
+/** Returns a failure as a result that the assistant can read. */
 export const failing = { failure: ToolError, failureMode: "return" } as const

@@ -59,7 +59,7 @@ const contractsSearch = readOnly(
       contracts: Records,
       pages_read: Schema.Int,
       records_read: Schema.Int,
-      /** Conditions whose value was not seen, with the values that were. */
+      /** Conditions whose value did not occur, with the values that did. */
       hints: Schema.Array(Schema.String),
       complete: Schema.Boolean,
     }),

@@ -1,5 +1,5 @@
 /**
- * One record as lines of label and value. Values are complete: nested ones are indented JSON below their label, digit for digit.
+ * One record as lines of label and value. Values are complete: a nested value is indented JSON below its label, digit for digit.
  */
 import { Json } from "@deedkit/core"
 import { Table } from "@deedkit/export"
@@ -30,8 +30,8 @@ export const ofMembers = (members: { readonly [member: string]: Json.Json }): Re
   }))
 
 /**
- * The fields of a record: every column of its table with the label for people, then the members that the specification does not name.
- * `redact` takes the API key out of their texts.
+ * The fields of a record: every column of its table with its human-readable label, then the members that the specification does not name. `redact`
+ * removes the API key from their texts.
  */
 export const ofRecord = <A extends { readonly id: number }>(
   { extra, table }: RecordKind<A>,
@@ -48,11 +48,11 @@ export const ofRecord = <A extends { readonly id: number }>(
   ...ofMembers(extra(record)).map(({ label, text }) => ({ label: redact(label), text: redact(text) })),
 ]
 
-/** A value of fewer columns than this is hard to read beside its label. */
+/** A value narrower than this many columns is hard to read beside its label. */
 const leastBeside = 24
 
 /**
- * The fields as clean lines; an empty value is shown as `-`. Values stay whole unless there are `columns` to break them into, between words:
+ * The fields as clean lines; an empty value is shown as `-`. Values are not wrapped unless `columns` is given; then they are wrapped between words,
  * beside the label, or below it in a narrow window.
  */
 export const render = (

@@ -5,10 +5,10 @@ import * as Flag from "effect/cli/Flag"
 import { toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/source/MirrorFlags.ts"
 
-/** Records a page where more than the first page is read. */
+/** Records per page if more than the first page is read. */
 export const defaultPageSize = 100
 
-/** The words of a list with commas. */
+/** The words of a comma-separated list. */
 export const words = (text: string): ReadonlyArray<string> =>
   text
     .split(",")

@@ -1,6 +1,6 @@
 /**
- * The command `get` of a kind of records: one record by id or several, as fields or as the JSON that was received, digit for digit. Several keep
- * their order, and an unknown id does not affect the others.
+ * The command `get` of a kind of records: one record by id or several, as fields or as the JSON that was received, digit for digit. Several records
+ * keep the order of their ids, and an unknown id does not affect the others.
  */
 import type { ClientError, Lookup, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import type { CommandError, Needs } from "../command/Subcommand.ts"
 import { Failure } from "../failure/Failure.ts"
 
 export interface GetChoices {
-  /** As they were given; `-` stands for standard input. */
+  /** The ids as they were given; `-` stands for standard input. */
   readonly ids: ReadonlyArray<string>
   readonly ndjson: boolean
   readonly jsonFields: ReadonlyArray<string> | undefined
@@ -30,7 +30,7 @@ const unknownIn = (lookups: ReadonlyArray<Lookup.Lookup<unknown>>): ReadonlyArra
   ...new Set(lookups.flatMap((lookup) => (lookup._tag === "Unknown" ? [lookup.id] : []))),
 ]
 
-/** One unknown id is an error with the service's answer; among several it is a result. */
+/** Requests the records. A single unknown id is an error with the service's response; among several ids it is part of the result. */
 const lookup = <A>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
   ids: ReadonlyArray<number>,
@@ -43,7 +43,7 @@ const lookup = <A>(
     : records.getMany(ids, options)
 }
 
-/** Reads and prints. One id gives the record itself as JSON, several or `-` a document with `items` and `unknown`. */
+/** Reads and prints. As JSON, one id gives the record itself; several ids or `-` give a document with `items` and `unknown`. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   { ids: words, jsonFields, ndjson, options }: GetChoices,

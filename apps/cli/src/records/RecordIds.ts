@@ -1,6 +1,6 @@
 /**
- * The ids of `get`: arguments, or standard input in place of `-`. An empty or invalid id would select another form of the request
- * (Spec: Endpoints 1), so nothing is sent before all of them are checked.
+ * The ids of `get`, from arguments, or from standard input in place of `-`. An empty or invalid id would select another form of the request
+ * (Spec: Endpoints 1), so all ids are checked before anything is sent.
  */
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
@@ -10,7 +10,7 @@ import { usageError } from "../failure/Failure.ts"
 const mostBytes = 1_048_576
 const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
 
-/** One id or several, or `-`. */
+/** The argument of one or more ids, or `-`. */
 export const argument = (what: string): Argument.Argument<ReadonlyArray<string>> =>
   Argument.String("id").pipe(
     Argument.filter(
@@ -24,7 +24,7 @@ export const argument = (what: string): Argument.Argument<ReadonlyArray<string>>
     Argument.atLeast(1),
   )
 
-/** The ids of a text, such as the lines of a file. Fails with the first invalid one. */
+/** The ids of a text, such as the lines of a file. Fails for the first invalid id. */
 export const parse = (text: string): Effect.Effect<ReadonlyArray<number>, Failure> => {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "")
   const odd = words.find((word) => !isId(word))
@@ -69,7 +69,7 @@ const readInput: Effect.Effect<string, Failure> = Effect.suspend(() => {
   })
 })
 
-/** The ids in their order. `isKeyPiped`: standard input holds the API key. */
+/** The ids in the given order. `isKeyPiped` says that standard input holds the API key. */
 export const resolve = (
   words: ReadonlyArray<string>,
   isKeyPiped: boolean,

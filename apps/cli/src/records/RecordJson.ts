@@ -1,12 +1,12 @@
 /**
- * Records as JSON: as they came, digit for digit, or only the members that were asked for, where the record has them, so that
- * `.listing.city` is found at the same place either way. The API key is taken out, because a server may have put it anywhere.
+ * Records as JSON: unchanged, digit for digit, or only with the requested members that the record has, so that `.listing.city` is at the same place
+ * either way. The API key is removed, because a server can return it anywhere.
  */
 import { Json } from "@deedkit/core"
 import { RecordShape, WellFormed } from "@deedkit/export"
 import type { Column, Table } from "@deedkit/export"
 
-/** As they are, where no columns were asked for. */
+/** The record with only these columns; unchanged if no columns were requested. */
 export const shaped = <A>(
   table: Table.Table<A>,
   columns: ReadonlyArray<Column.Column<A>> | null,
@@ -14,8 +14,8 @@ export const shaped = <A>(
   columns === null ? (table.json ?? ((record) => record as Json.Json)) : RecordShape.project(columns)
 
 /**
- * JSON text without the API key, which `redact` takes out of a text: out of texts and names of members, never out of digits. Half of a
- * surrogate pair becomes U+FFFD, as in the files of an export.
+ * JSON text without the API key. `redact` removes it from texts and member names, never from digits. A lone surrogate becomes U+FFFD, as in the files
+ * of an export.
  */
 export const text = (value: unknown, redact: (text: string) => string, indent?: number): string => {
   const whole = Json.stringify(value, indent)

@@ -1,5 +1,5 @@
 /**
- * The two kinds of records: their nouns, their table, their operations. Commands for both are written once.
+ * The two kinds of records, with their nouns, table and operations, so that commands are written once for both.
  */
 import { ApiKey, Contract } from "@deedkit/core"
 import type { Json, PropertyClient } from "@deedkit/core"
@@ -13,7 +13,7 @@ export interface RecordKind<A extends { readonly id: number }> {
   readonly one: string
   readonly many: string
   readonly table: Table.Table<A>
-  /** The same with columns that depend on the moment, in milliseconds since 1970. */
+  /** The table with columns that depend on the current time, in milliseconds since 1970. */
   readonly tableAt: (nowMillis: number) => Table.Table<A>
   /** Names of the columns that a list shows by default. */
   readonly shown: ReadonlyArray<string>
@@ -22,7 +22,7 @@ export interface RecordKind<A extends { readonly id: number }> {
   readonly records: (
     client: PropertyClient.Service,
   ) => PropertyClient.Records<A, PropertyClient.GetContractOptions>
-  /** The list of the service, or of a mirror. */
+  /** The list to read, from the service or from a mirror. */
   readonly list: (source: RecordSource) => SourceList<A>
 }
 

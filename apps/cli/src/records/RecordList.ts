@@ -1,6 +1,6 @@
 /**
- * The command `list` of a kind of records: the first page, or all records of a query, as a table, one JSON document or one document a line.
- * Reports on standard error whether there are more.
+ * The command `list` of a kind of records: the first page, or all records of a query, as a table, one JSON document or one document per line. Reports
+ * on standard error whether there are more.
  */
 import type { Cursor, RejectedRecord } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
 /** A list as one JSON document. */
 interface ListDocument {
   readonly items: ReadonlyArray<unknown>
-  /** Records that are not as specified: which, and why. */
+  /** Records that do not match the specification, and why. */
   readonly rejected: ReadonlyArray<Pick<RejectedRecord, "id" | "issues">>
   readonly where: ReadonlyArray<string>
   readonly sort: ReadonlyArray<string>
@@ -38,9 +38,9 @@ interface ListDocument {
   readonly pages: number
   /** The cursor of the page after the last one that was read. */
   readonly next: Cursor | null
-  /** Whether the items are everything that was asked for: the last page was read, and `--limit` omitted nothing. */
+  /** Whether the items are everything that was requested: the last page was read, and `--limit` omitted nothing. */
   readonly complete: boolean
-  /** The mirror's read that they are from, and why it is not known to be everything. Absent where the service was read. */
+  /** The mirror's read that the items come from, and why it is not known to be complete. Absent if the service was read. */
   readonly mirror?: StoredDocument
 }
 
@@ -103,7 +103,7 @@ const storedDocument = <A>(
   return { account, asOf, run, startedAt, endedAt, completeness: state, reason, problems }
 }
 
-/** Each problem once: records without a readable id can have the same one. */
+/** Each problem once, because records without a readable id can have the same problem. */
 const problemsOf = (rejected: ReadonlyArray<RejectedRecord>): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const { id, issues } of rejected) {
@@ -132,7 +132,7 @@ export const rejectedFailure = (
     },
   })
 
-/** The closing message; null where the list needs none. */
+/** The closing message; null if the list needs none. */
 const outcome = <A extends { readonly id: number }>(
   { many }: RecordKind<A>,
   { filter, readsAll }: Query<A>,
@@ -149,7 +149,7 @@ const outcome = <A extends { readonly id: number }>(
   return last.next === null ? null : `First page only. Use --all to list all ${many}.`
 }
 
-/** Reads and prints. */
+/** Reads the records and prints them. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   choices: QueryFlags,
@@ -165,7 +165,7 @@ export const show = <A extends { readonly id: number }>(
     const list = kind.list(client)
     const { stored } = list
     const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
-    // Without an order, reading ends when there are enough records.
+    // Without a sort order, reading ends as soon as there are enough records.
     if (
       stored === undefined &&
       missing !== null &&
@@ -202,7 +202,7 @@ export const show = <A extends { readonly id: number }>(
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
     const words = outcome(kind, query, readList, stored)
     if (words !== null) note(words)
-    // How old a mirror is, and whether it is complete, is said of each part of it.
+    // The age and completeness of a mirror are reported with each part of it.
     if (stored !== undefined && words?.includes(stored.line) !== true) note(`${stored.line}.`)
     const problems = stored?.problems ?? []
     if (readList.rejected.length + problems.length > 0)

@@ -1,5 +1,5 @@
 /**
- * Which records a list shows, in which order and with which columns: from flags to a value that is checked before anything is sent.
+ * The records that a list shows, with their order and columns: a value made from flags and checked before anything is sent.
  *
  * The service neither filters nor sorts (Spec: Endpoints), so a condition or an order needs all pages and implies `--all`.
  */
@@ -15,19 +15,19 @@ import { usageError } from "../failure/Failure.ts"
 
 export interface Query<A> {
   readonly filter: Filter.Filter<A>
-  /** Null for the service's own order, which is not specified (Spec: Endpoints 6). */
+  /** The sort order; null for the service's own, which is not specified (Spec: Endpoints 6). */
   readonly sort: Sort.Sort<A> | null
-  /** Records to show at most. */
+  /** Maximum number of records to show. */
   readonly limit: number
   /** Whether more than the first page may be read. */
   readonly readsAll: boolean
-  /** Records a page; undefined leaves it to the service. */
+  /** Records per page; undefined leaves it to the service. */
   readonly pageSize: number | undefined
-  /** The columns that were asked for; null when none were. */
+  /** The requested columns; null if none were requested. */
   readonly columns: ReadonlyArray<Column.Column<A>> | null
 }
 
-/** The columns of these names. Fails on an unknown name, with the nearest one, and on an empty list. */
+/** The columns with these names. Fails for an unknown name, suggesting the nearest one, and for an empty list. */
 export const columnsOf = <A>(
   table: Table.Table<A>,
   chosen: ReadonlyArray<string> | undefined,
@@ -40,7 +40,7 @@ export const columnsOf = <A>(
     : Effect.fromResult(Result.all([...new Set(chosen)].map((word) => ColumnName.resolve(table, word))))
 }
 
-/** JSON is one document or many, not both. */
+/** Rejects `--json` with `--ndjson`: the output is one document or many, not both. */
 export const checkForm = (json: boolean, ndjson: boolean): Effect.Effect<void, Failure> =>
   json && ndjson
     ? Effect.fail(usageError("--json and --ndjson cannot be combined", "Use one of them."))

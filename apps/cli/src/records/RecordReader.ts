@@ -1,6 +1,6 @@
 /**
- * Reads the records of a query, page by page, and passes them on as soon as possible: with an order after the last page, else with every
- * page.
+ * Reads the records of a query, page by page, and passes them on as soon as possible: after the last page if there is a sort order, otherwise after
+ * every page.
  */
 import type { ClientError, RejectedRecord, Page } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -9,22 +9,22 @@ import type { Query } from "./RecordQuery.ts"
 import type { Failure } from "../failure/Failure.ts"
 import type { SourceList } from "../session/RecordSource.ts"
 
-/** How a read went. */
+/** The result of a read. */
 export interface ReadList<A> {
-  /** Records passed on. */
+  /** Number of records passed on. */
   readonly given: number
-  /** Records of the pages that were read, wanted or not. */
+  /** Number of records on the pages that were read, matching or not. */
   readonly read: number
   readonly rejected: ReadonlyArray<RejectedRecord>
   /** The last page that was read. */
   readonly last: Page<A> | null
-  /** Whether matching records were omitted, or may have been, because of the limit. */
+  /** Whether the limit omitted matching records, or may have. */
   readonly isCut: boolean
   /** Whether every record of the query was passed on. */
   readonly isComplete: boolean
 }
 
-/** Reads, and passes the matching records on in their order. */
+/** Reads the list and passes on the matching records in order. */
 export const reading = <A extends { readonly id: number }, E>(
   records: SourceList<A>,
   { filter, limit, pageSize, readsAll, sort }: Query<A>,
@@ -59,7 +59,7 @@ export const reading = <A extends { readonly id: number }, E>(
       isCut = given < kept.length
       return give(now)
     })
-    // Reading ahead would be one request too many where the first page, or a few records, are enough.
+    // If the first page or a few records are enough, reading ahead would be one request too many.
     const readAhead = readsAll && limit === Infinity ? 1 : 0
     return records.pages({ limit: pageSize, onRejected: "collect", readAhead }).pipe(
       Stream.mapEffect(onPage),

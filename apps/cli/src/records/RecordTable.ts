@@ -10,7 +10,7 @@ import type { DressedLine } from "../terminal/TerminalStyle.ts"
 import type { TableOptions } from "../terminal/TerminalTable.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 
-/** A timestamp to the minute in UTC, `2026-03-01 09:30`; what cannot be read stays as it came. */
+/** A timestamp to the minute in UTC, `2026-03-01 09:30`; a value that cannot be parsed is kept unchanged. */
 const minute = (timestamp: string): string => {
   const millis = Instant.of(timestamp)
   const clock = millis === null ? null : Instant.clock(millis)
@@ -26,7 +26,7 @@ export const display = (kind: Cell.CellKind, value: Cell.CellValue): string => {
   return scalar === null ? Json.stringify(value) : String(scalar)
 }
 
-/** The columns that a list of this kind shows unless others are asked for. */
+/** The columns that a list of this kind shows by default. */
 const shown = <A extends { readonly id: number }>({
   shown,
   table,
@@ -34,11 +34,11 @@ const shown = <A extends { readonly id: number }>({
   shown.flatMap((name) => table.columns.filter((column) => column.name === name))
 
 export interface RecordTableOptions extends TableOptions {
-  /** Takes the API key out of a text. */
+  /** Removes the API key from a text. */
   readonly redact: (text: string) => string
 }
 
-/** The lines of a table with these columns, or with those that a list of this kind shows. */
+/** The lines of a table with these columns; by default those that a list of this kind shows. */
 export const lines = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   records: ReadonlyArray<A>,

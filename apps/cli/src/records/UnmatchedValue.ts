@@ -1,8 +1,8 @@
 /**
- * Conditions such as `status=ACTIVE` that no record meets, and the existing values. Statuses, kinds and cities are open sets
- * (Spec: Resources, States), so an unknown value is no error; but a typo must not look like an empty account.
+ * Finds conditions such as `status=ACTIVE` that no record meets, and the values that do occur. Statuses, kinds and cities are open sets
+ * (Spec: Resources, States), so an unknown value is not an error; but a typo must not look like an empty account.
  *
- * Counts values while records are read, until a record meets the condition, in bounded memory. Pure.
+ * Counts values while records are read, in bounded memory, until a record meets the condition. Pure.
  */
 import { Cell, ColumnName, Filter } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -11,7 +11,7 @@ import { count } from "../terminal/Figures.ts"
 import { nearest } from "@deedkit/export"
 import { truncate } from "../terminal/TerminalText.ts"
 
-/** A value of a column, as text, and how many records have it. */
+/** A value of a column as text, and the number of records that have it. */
 interface Seen {
   readonly value: string
   readonly records: number
@@ -21,31 +21,31 @@ interface Seen {
 export interface Unmatched {
   readonly column: string
   readonly value: string
-  /** The values that there are, if they are few; else those nearest to the wanted one, or the most frequent. */
+  /** All values, if they are few; otherwise those nearest to the wanted value, or the most frequent ones. */
   readonly seen: ReadonlyArray<Seen>
-  /** How many different values there are; null for more than could be counted. */
+  /** Number of different values; null if there are more than could be counted. */
   readonly values: number | null
 }
 
 export interface Watch<in A> {
-  /** Looks at a record, wanted or not. */
+  /** Takes a record, whether it matches or not. */
   readonly see: (record: A) => void
-  /** The conditions that no record has met so far; none before there was a record. */
+  /** The conditions that no record has met so far; empty before the first record. */
   readonly unmatched: () => ReadonlyArray<Unmatched>
 }
 
-/** Values that are listed one by one. */
+/** Up to this many values, all are listed. */
 const few = 12
-/** Values that are named where there are more. */
+/** Number of values that are named if there are more. */
 const named = 3
-/** Different values that are counted, and the longest of them. */
+/** Limits of counting: the number of different values, and the longest value in characters. */
 const mostValues = 1_000
 const longestValue = 100
 
-/** Columns whose values can be meant by a word; a number or a date that does not occur is no typo. */
+/** Whether the values of a column are words. A number or a date that does not occur is not a typo. */
 const isWord = (kind: Cell.CellKind): boolean => kind === "text" || kind === "link" || kind === "json"
 
-/** An equality with its column's full name, as a filter writes it; null for every other condition. */
+/** Parses an equality with the column's full name, as a filter writes it; null for any other condition. */
 const equality = (text: string): { readonly name: string; readonly value: string } | null => {
   const [, name, value] = /^([^\s=!~<>]+)=(.+)$/s.exec(text) ?? []
   return name === undefined || value === undefined ? null : { name, value }
@@ -97,7 +97,7 @@ const watchOne = <A>(table: Table.Table<A>, text: string): Watch<A> | null => {
   return { see, unmatched }
 }
 
-/** A few values that look like the wanted one; where none does, the most frequent. */
+/** A few values that resemble the wanted one; if none does, the most frequent. */
 const nearestOf = (wanted: string, seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
   const left = new Map(seen.map((each) => [each.value, each]))
   const found: Array<Seen> = []
@@ -136,8 +136,8 @@ const listed = (seen: ReadonlyArray<Seen>): string =>
   seen.map(({ records, value }) => `${truncate(value, longestShown)} (${records})`).join(", ")
 
 /**
- * `No contract has status "ACTIVE". Values seen: active (12), draft (3).` The sentence begins with `none`, such as `No contract`; `redact` takes
- * the API key out of a text.
+ * `No contract has status "ACTIVE". Values seen: active (12), draft (3).` The sentence begins with `none`, such as `No contract`. `redact` removes
+ * the API key from a text.
  */
 export const sentence = (
   { column, seen, value, values }: Unmatched,

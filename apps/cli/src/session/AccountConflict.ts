@@ -1,8 +1,8 @@
 /**
  * Finds flags, variables and profiles that do not name one account. Pure.
  *
- * An account is given by a profile, or by an address and a key from flags and variables. Mixing both could send a key to an address that it
- * was not given for, or read one account under the name of another, so it is refused.
+ * An account is given by a profile, or by an address and a key from flags and variables. Mixing the two could send a key to an address that it was
+ * not meant for, or read one account under the name of another, so it is rejected.
  */
 import * as BaseUrl from "../store/BaseUrl.ts"
 import type { Variables } from "../terminal/Environment.ts"
@@ -27,7 +27,7 @@ export interface Chosen {
 
 const isSet = (variable: string | undefined): variable is string => variable !== undefined && variable !== ""
 
-/** The variables that hold a key. An empty one holds none. */
+/** The names of the variables that hold a key. An empty variable does not. */
 const keyVariables = ({ apiKey, apiKeyFile }: Given["variables"]): ReadonlyArray<string> => [
   ...(apiKey !== undefined && !KeyStore.isEmpty(apiKey) ? ["DEEDKIT_API_KEY"] : []),
   ...(isSet(apiKeyFile) ? ["DEEDKIT_API_KEY_FILE"] : []),
@@ -48,7 +48,7 @@ const without = (sources: ReadonlyArray<string>): string => {
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** What conflicts with a profile that a flag or a variable names; null for nothing. An empty variable does not conflict. */
+/** The conflict with a profile that a flag or a variable names; null if there is none. An empty variable does not conflict. */
 export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen): Failure | null => {
   const isOther = (baseUrl: string): boolean => !BaseUrl.isSame(baseUrl, profile.baseUrl)
   const address =
@@ -71,7 +71,7 @@ export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen
 const empty = (source: string, what: string): Failure =>
   usageError(`${source} is set and empty`, `Set it to ${what}, or unset it.`)
 
-/** Why a key from flags and variables cannot be used; null when it can. `current` is the profile that it would replace. */
+/** Why a key from flags and variables cannot be used; null if it can. `current` is the profile that the key would replace. */
 export const withGivenKey = (
   { flags, variables }: Given,
   keySource: string,
@@ -103,7 +103,7 @@ export const withGivenKey = (
   )
 }
 
-/** An empty address would otherwise count as not set. */
+/** Rejects an empty address, which would otherwise count as not set. */
 export const withoutGivenKey = ({ flags, variables }: Given): Failure | null =>
   flags.baseUrl === undefined && variables.baseUrl === ""
     ? empty("DEEDKIT_BASE_URL", "the address of the API")

@@ -1,5 +1,5 @@
 /**
- * What a command did, in one file that can be sent to support: versions, platform, arguments, the log of every attempt, how it ended.
+ * Records what a command did in one file that can be sent to support: versions, platform, arguments, the log of every attempt, and how it ended.
  *
  * Events and errors hold no key and no value of a record, so neither does the file; the name of the home folder is removed. It is also written
  * when the command is interrupted.
@@ -24,7 +24,7 @@ export const DebugBundle: Context.Reference<Recorder | null> = Context.Reference
 
 const flag = "--debug-bundle"
 
-/** The file that the arguments name; null for none. Read from the arguments, because it also applies when these cannot be parsed. */
+/** The file that the arguments name; null if there is none. Read from the raw arguments, because it also applies when they cannot be parsed. */
 export const pathIn = (args: ReadonlyArray<string>): string | null => {
   const end = args.indexOf("--")
   const words = end < 0 ? args : args.slice(0, end)
@@ -35,21 +35,21 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
   return path === undefined || path === "" || path.startsWith("-") ? null : path
 }
 
-/** Whether a file is there already, which may be the only copy of something. A device or a pipe is none. */
+/** Whether the path is an existing regular file, which may be the only copy of something. Devices and pipes do not count. */
 export const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 const omitted = "(left out)"
-/** A flag that is named after a secret. No secret is passed as a flag, but who tries it has typed one. */
+/** A flag that is named after a secret. No flag takes a secret, but a user who tries one has typed a secret. */
 const secretFlag = /^--?[\w-]*(?:key|token|secret|pass|auth|bearer|credential)[\w-]*$/i
-/** As long as a key. */
+/** A run of characters as long as a key. */
 const long = /[\w+~-]{16,}/g
 const date = /\d{4}-\d\d(?:-\d\d)?/g
 
-/** A part of a word, unless it has digits among its letters as a key does and a name with a date does not. */
+/** A part of a word, omitted if it mixes digits with letters as a key does. Dates in a name do not count as digits. */
 const part = (text: string): string =>
   /\d/.test(text.replaceAll(date, "")) && /[a-z]/i.test(text) ? omitted : text
 
-/** Scheme and host of an address: what stands around them may be a secret. */
+/** Scheme and host of an address: the rest can be a secret. */
 const hostOf = (address: string): string => {
   const url = URL.parse(address)
   const isClear = url !== null && url.host !== "" && (url.username !== "" || !address.includes("@"))
@@ -63,7 +63,7 @@ const valueOf = (flag: string, value: string): string => {
   return value.includes("://") ? hostOf(value) : value.replaceAll(long, part)
 }
 
-/** The arguments without what may be a secret in them. */
+/** The arguments without the parts that can be secrets. */
 export const withoutSecrets = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
   args.map((word, at) => {
     const [, name, value] = /^(--?[\w-]+)(?:=([^]*))?$/.exec(word) ?? []
@@ -72,7 +72,7 @@ export const withoutSecrets = (args: ReadonlyArray<string>): ReadonlyArray<strin
     return value === undefined ? shown : `${shown}=${valueOf(name, value)}`
   })
 
-/** Empty where neither the environment nor the system knows one, as for a user without a name in a container. */
+/** The home folder; empty if neither the environment nor the system knows one, as for a user without a name in a container. */
 const homeFolder = (): string => {
   try {
     return homedir()
@@ -81,7 +81,7 @@ const homeFolder = (): string => {
   }
 }
 
-/** Events beyond these are counted only. */
+/** Maximum number of stored events; further events are only counted. */
 const mostEvents = 10_000
 
 /** Collects events and writes the file. */

@@ -1,6 +1,6 @@
 /**
- * Where an API key can come from, and how it is read: standard input, a variable, a file of the user, a store of this program. Keys are wrapped
- * and never opened here.
+ * Where an API key can come from, and how it is read: standard input, a variable, a user's file, or a store of this program. Keys are wrapped and
+ * never unwrapped here.
  */
 import { readFile, stat } from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ export type KeySource =
 
 const mostKeyBytes = 16_384
 
-/** A file or a pipe ends its only line with a line break, which is not part of the key. */
+/** The only line of a file or a pipe ends with a line break, which is not part of the key. */
 const withoutLineEnd = (text: string): Redacted.Redacted => KeyStore.wrap(text.replace(/\r?\n$/, ""))
 
 const notOnStdin = usageError(
@@ -28,7 +28,7 @@ const notOnStdin = usageError(
   "Pass the key and nothing else.",
 )
 
-/** Reads the key from a pipe; `flag` requested it. */
+/** Reads the key from a pipe. `flag` is the flag that requested it. */
 export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failure, Stdio.Stdio> =>
   Effect.gen(function* () {
     const { stdin, stdinIsTerminal } = yield* Stdio.Stdio

@@ -6,7 +6,7 @@ import { EventLog } from "@deedkit/core"
 import type { ClientEvent } from "@deedkit/core"
 import type * as Terminal from "../terminal/Terminal.ts"
 
-/** A listener that writes each event: as a line for people, or as a JSON document a line. */
+/** A listener that writes each event on one line: as text for people, or as a JSON document. */
 export const make =
   (terminal: Terminal.Service, json: boolean): ClientEvent.Listener =>
   (event) =>

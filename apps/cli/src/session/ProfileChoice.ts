@@ -1,5 +1,5 @@
 /**
- * Which profile a command uses: the one named by `--profile` or DEEDKIT_PROFILE, else the current one, else none.
+ * Selects the profile of a command: the one named by `--profile` or DEEDKIT_PROFILE, otherwise the current one, otherwise none.
  */
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
@@ -18,7 +18,7 @@ export interface Choice {
   readonly profile: Profile | null
   /** All profiles. */
   readonly names: ReadonlyArray<string>
-  /** The file of profiles; null where there is no place for one. */
+  /** The profile file; null if there is no place for one. */
   readonly path: string | null
   /** Warnings about that file, in sentences. */
   readonly warnings: ReadonlyArray<string>
@@ -33,7 +33,7 @@ const current = "the current profile"
 export const isNamed = (choice: Pick<Choice, "name"> | null): boolean =>
   choice !== null && choice.name !== null && choice.name.source !== current
 
-/** The name that applies; a profile of that name may not exist yet. */
+/** The name that applies. A profile of that name need not exist yet. */
 export const nameOf = (
   flags: Named,
   variables: Pick<Variables, "profile">,
@@ -84,13 +84,13 @@ export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice
     return { name, profile, names: [...profiles.byName.keys()], path, warnings }
   })
 
-/** What to do where there are profiles and none applies; null where there are none. */
+/** What to do if there are profiles but none applies; null otherwise. */
 export const advice = ({ name, names }: Choice): string | null =>
   name === null && names.length > 0
     ? `No profile is current (${names.join(", ")}): choose one with \`deedkit profile use NAME\` or --profile NAME.`
     : null
 
-/** No profile, because the profile file is not needed and cannot be read. */
+/** The choice of no profile, for a profile file that is not needed and cannot be read. */
 export const without = (path: string | null, problem: string): Choice => ({
   name: null,
   profile: null,

@@ -1,4 +1,4 @@
-/** Shows a text on standard error again and again: as one live line on a terminal, as plain lines elsewhere. */
+/** Shows a changing text on standard error: as one live line on a terminal, as plain lines elsewhere. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Terminal from "../terminal/Terminal.ts"
@@ -6,7 +6,7 @@ import type * as Terminal from "../terminal/Terminal.ts"
 const liveMillis = 100
 const plainMillis = 10_000
 
-/** Shows what `text` gives, null for nothing, until its scope closes. Then the live line is gone. */
+/** Shows the result of `text`, null for nothing, until its scope closes. Then the live line is removed. */
 export const show = (
   terminal: Terminal.Service,
   text: () => string | null,

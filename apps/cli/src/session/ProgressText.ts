@@ -6,12 +6,12 @@ import * as Catalogue from "../failure/Catalogue.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count, duration, timeOfDay } from "../terminal/Figures.ts"
 
-/** Why it waits and until when; null for the short waits of the rate limiter. */
+/** Why the client waits and until when; null for the short waits of the rate limiter. */
 export const wait = (event: ClientEvent.Waiting): string | null => {
   if (event.why === "throttled") return null
   const moment = event.waitMillis < 950 ? `in ${duration(event.waitMillis)}` : `at ${timeOfDay(event.until)}`
   if (event.why === "retry") return `${Catalogue.ofRetry(event.reason)}; retrying ${moment}`
-  // The client adds less than a second to what the server asks for, so that many clients do not come back at once.
+  // The client adds less than a second to the time that the server asks for, so that many clients do not return at once.
   const asked = duration(1_000 * Math.max(1, Math.floor(event.waitMillis / 1_000)))
   return event.source === "retry-after"
     ? `rate limited; the server asked for ${asked}; resuming ${moment}`

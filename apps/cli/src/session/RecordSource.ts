@@ -1,39 +1,39 @@
-/** Where a command has its lists from: the service, or a mirror of it. A client of the service is one. */
+/** The source of a command's lists: the service, or a mirror of it. A client of the service is a source. */
 import type { ApiKey, ClientError, Contract, Page, PropertyClient } from "@deedkit/core"
 import type { MirrorSource, StoredRead } from "@deedkit/export/run"
 import type * as Stream from "effect/Stream"
 import type { Failure } from "../failure/Failure.ts"
 import type { Session } from "./Session.ts"
 
-/** The read of a mirror that a list is from. */
+/** The read of a mirror that a list comes from. */
 export interface StoredList extends StoredRead {
-  /** How much it read, when, and whether that is all: a clause without its full stop. */
+  /** How much was read, when, and whether that is all: a clause without a full stop. */
   readonly line: string
-  /** Why it is not known to be everything, in sentences; empty where it is. */
+  /** Why the list is not known to be complete, in sentences; empty if it is. */
   readonly problems: ReadonlyArray<string>
 }
 
 export interface SourceList<A> {
-  /** A read from its start. */
+  /** Reads the list from its start. */
   readonly pages: (
     options?: PropertyClient.ListOptions,
   ) => Stream.Stream<Page<A>, ClientError.ClientError | Failure>
-  /** Requests one record. Absent where nothing can be requested. */
+  /** Requests one record. Absent if the source sends no requests. */
   readonly get?: PropertyClient.Records<A, PropertyClient.GetContractOptions>["get"]
   readonly stored?: StoredList
 }
 
 export interface RecordSource extends Pick<PropertyClient.Service, "listen" | "redact"> {
-  /** How requests are sent. Absent where nothing can be requested. */
+  /** How requests are sent. Absent if the source sends no requests. */
   readonly config?: PropertyClient.Service["config"]
   readonly contracts: SourceList<Contract.Contract>
   readonly apiKeys: SourceList<ApiKey.ApiKey>
 }
 
-/** What a command that reads lists works with. */
+/** The session of a command that reads lists. */
 export interface SourceSession extends Omit<Session, "client"> {
   readonly client: RecordSource
-  /** The mirror, and when the reads of its lists began and ended. Absent where the service is read. */
+  /** The mirror, and when the reads of its lists began and ended. Absent if the service is read. */
   readonly mirror?: StoredSource
 }
 
@@ -42,7 +42,7 @@ interface StoredSource extends MirrorSource {
   readonly endedAt: string
 }
 
-/** A mirror that was opened. */
+/** The session of an open mirror. */
 export interface StoredSession extends SourceSession {
   readonly mirror: StoredSource
 }

@@ -1,5 +1,5 @@
 /**
- * What a command works with: a connected client with progress and log, and notes that `--quiet` suppresses.
+ * The session of a command: a connected client with progress and log, and notes that `--quiet` suppresses.
  *
  * A session is scoped: connections close with it, so that the process can end at once.
  */
@@ -39,11 +39,11 @@ export const note =
 /** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send
 
-/** The folder with the rate limiters that all commands of this user share; null where none is known, or the rate limiter is off. */
+/** The folder with the rate limiters that all commands of this user share; null if no folder is known or the rate limiter is off. */
 const rateLimiterFolder = ({ rate }: ClientConfig.ClientOptions, { stateFolder }: Variables): string | null =>
   rate === 0 || stateFolder === null ? null : join(stateFolder, "deedkit", "rate-limits")
 
-/** Connects with given options. */
+/** Connects a client with these options. */
 export const connect = (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
@@ -51,7 +51,7 @@ export const connect = (
 ): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Environment | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
-    // Loaded when it is needed: Node's http module costs a fifth of the program's start.
+    // Loaded on demand: Node's http module takes a fifth of the program's start time.
     const node = yield* Effect.promise(() => import("@deedkit/core/node"))
     const transport = yield* Effect.acquireRelease(
       Effect.sync(() => node.make()),

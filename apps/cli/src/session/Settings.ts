@@ -1,6 +1,6 @@
 /**
- * From flags, environment and profile to the options of a client: flags override variables, variables override the profile. Address and key
- * come from one place, a profile or flags and variables; `AccountConflict` finds combinations that are refused. The key is never a flag.
+ * Derives the options of a client from flags, environment and profile: flags override variables, and variables override the profile. Address and key
+ * come from one place, either a profile or flags and variables; `AccountConflict` finds combinations that are rejected. The key is never a flag.
  *
  * Missing settings are found here; invalid ones are rejected by the client. The key and the cursor of a profile belong to its address.
  */
@@ -23,22 +23,22 @@ import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** All settings with where they come from, before anything is opened or checked. */
+/** All settings with their sources, before anything is opened or checked. */
 export interface Sources {
-  /** The profile of the account; without a name where flags and variables give address and key. */
+  /** The profile of the account; without a name if flags and variables give address and key. */
   readonly choice: ProfileChoice.Choice
-  /** The current profile, where address and key from flags and variables replace it. */
+  /** The current profile, if address and key from flags and variables replace it. */
   readonly unused: Setting<string> | null
   readonly baseUrl: Setting<string> | null
   readonly apiKey: Setting<KeySource.KeySource> | null
   readonly cursorParam: Setting<string>
-  /** The profile of the account, when its address is used as well; findings about the server can be saved in it. */
+  /** The profile of the account, if its address is used as well. Findings about the server can be saved in it. */
   readonly own: Known | null
-  /** Why these settings name no account; null when they do, or when a setting is only missing. Nothing is sent with them. */
+  /** Why these settings do not name one account; null if they do, or if a setting is merely missing. If not null, nothing is sent. */
   readonly problem: Failure | null
 }
 
-/** The name of the file of plaintext keys, beside that of the profiles. */
+/** The name of the file of plaintext keys, in the same folder as the profile file. */
 const plaintextName = "credentials.json"
 
 /** The owner of a saved key. */
@@ -61,7 +61,7 @@ export const savedKey = (
     : { _tag: "Saved", kind: key.in, owner: ownerOf(variables, name, origin) }
 }
 
-/** A key from flags or variables, in order of precedence. An empty one counts: it is refused, and not treated as missing. */
+/** A key from flags or variables, in order of precedence. An empty key counts: it is rejected rather than treated as missing. */
 const givenKey = (
   flags: SharedFlags,
   { apiKey, apiKeyFile }: Variables,
@@ -74,9 +74,9 @@ const givenKey = (
       : given("DEEDKIT_API_KEY_FILE", { _tag: "File", path: apiKeyFile, named: "DEEDKIT_API_KEY_FILE" }),
   )
 
-/** The profile that is named, or the current one. An unreadable profile file is a warning where flags and variables give everything. */
+/** The named profile, or the current one. An unreadable profile file is only a warning if flags and variables give everything. */
 const choose = (flags: SharedFlags, variables: Variables) => {
-  // Where flags give both, there is no question left for the variable to answer.
+  // If flags give both address and key, DEEDKIT_PROFILE is ignored.
   const isWhole = flags.baseUrl !== undefined && flags.apiKeyStdin
   const variablesOf = isWhole ? { ...variables, profile: undefined } : variables
   const isNamed = flags.profile !== undefined || variablesOf.profile !== undefined
@@ -103,7 +103,7 @@ const problemOf = (
     address === undefined || address === "" ? (profile?.baseUrl ?? "") : address,
   )
   if (typo !== null) return typo
-  // The client rejects it with a reason.
+  // The client rejects an invalid URL with a reason.
   if (flags.baseUrl !== undefined && !BaseUrl.isUrl(flags.baseUrl)) return null
   if (isNamed) return AccountConflict.withNamed({ flags, variables }, active)
   return ownKey === null
@@ -172,11 +172,11 @@ const noKey = ({ baseUrl, choice, own }: Sources): Failure => {
         )
 }
 
-/** Whether reads search for another cursor parameter: not where one is set. */
+/** Whether reads search for another cursor parameter; false if one is set explicitly. */
 export const searches = ({ cursorParam, own }: Sources): boolean =>
   cursorParam.value === "auto" || isKept({ cursorParam, own })
 
-/** Whether the cursor parameter is that of the profile. */
+/** Whether the cursor parameter comes from the profile. */
 export const isKept = ({ cursorParam, own }: Pick<Sources, "cursorParam" | "own">): boolean =>
   own !== null && cursorParam.source === `profile ${own.name}`
 

@@ -9,7 +9,7 @@ import type { Variables } from "../terminal/Environment.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import type { Failure } from "../failure/Failure.ts"
 
-/** Listens to the reads of a client; the returned function gives the summary of the newest one whose cursor was verified. */
+/** Listens to the reads of a client. The returned function gives the summary of the latest read whose cursor was verified. */
 export const watch = (client: PropertyClient.Service): (() => ReadSummary | null) => {
   let newest: ReadSummary | null = null
   client.listen((event) => {
@@ -18,7 +18,7 @@ export const watch = (client: PropertyClient.Service): (() => ReadSummary | null
   return () => newest
 }
 
-/** Saves what a read has verified in the profile of its address. Writes only changes. */
+/** Saves the cursor that a read has verified in the profile of its address. Writes only if it changed. */
 export const save = (
   variables: Variables,
   own: ProfileFile.Known,
@@ -44,7 +44,7 @@ const searchingRecords = <A, Options>(
   collect: (options) => records.collect({ cursorParam: "auto", ...options }),
 })
 
-/** The client, with reads that search for another parameter when that of its configuration has no effect. */
+/** The client with reads that search for another parameter if the configured one has no effect. */
 export const searching = (client: PropertyClient.Service): PropertyClient.Service => ({
   ...client,
   contracts: searchingRecords(client.contracts),

@@ -1,11 +1,11 @@
 /**
- * Base URLs: which two are the same address, and the likely meaning of one without a scheme. Pure. The client's configuration decides whether
- * one is valid.
+ * Base URLs: whether two are the same address, and the likely meaning of one without a scheme. Pure. The client's configuration decides whether a
+ * base URL is valid.
  */
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** Origin and path of a base URL, without a trailing slash and without `/v1`; null for what is no http or https URL. */
+/** Origin and path of a base URL, without a trailing slash and without `/v1`; null if it is not an http or https URL. */
 export const addressOf = (baseUrl: string): string | null => {
   const text = baseUrl.trim()
   if (!URL.canParse(text)) return null
@@ -27,13 +27,13 @@ export const isSame = (left: string, right: string): boolean => {
 export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * A host, a port, a path, and no scheme. Narrow on purpose: an API key that was pasted instead of the address must not match, because the
- * message repeats it.
+ * A host with an optional port and path, but no scheme. Narrow on purpose: an API key that was pasted instead of the address must not match, because
+ * the message repeats the text.
  */
 const schemeless =
   /^(?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?(\/[^?#@]*)?$/i
 
-/** The error of a base URL without a scheme, with the likely one; null for every other text. */
+/** The error for a base URL without a scheme, suggesting the likely one; null for any other text. */
 export const withoutScheme = (baseUrl: string): Failure | null => {
   const text = baseUrl.trim()
   const [, host, port = "", path = ""] = schemeless.exec(text) ?? []

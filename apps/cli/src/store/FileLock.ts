@@ -1,9 +1,9 @@
 /**
- * One process at a time: a lock that does not outlive a killed process.
+ * A lock for one process at a time, which does not outlive a killed process.
  *
- * The lock is a folder with one file in it, named after its owner. A process makes such a folder under a name of its own and renames it, and
- * the system allows that only where the lock's name is free or an empty folder. A lock whose process is gone is opened by removing its file: no
- * other owner ever has that name, so a lock that was taken meanwhile cannot be hit. No clock is read, so none can be wrong.
+ * The lock is a folder with one file in it, named after its owner. A process creates such a folder under a unique name and renames it to the lock's
+ * name. The system allows that only if the name is free or an empty folder. A lock whose process is gone is released by removing its file: no other
+ * owner ever has that name, so this cannot release a lock that was acquired in the meantime. The lock does not depend on a clock.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
@@ -14,19 +14,19 @@ import * as LockOwner from "./LockOwner.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { storeError } from "../failure/Failure.ts"
 
-/** How often a held lock is tried, and the least number of milliseconds between two tries. */
+/** How often a held lock is tried, and the minimum number of milliseconds between two tries. */
 export interface Patience {
   readonly tries: number
   readonly millis: number
 }
 
-/** 15 seconds at least. What is done under a lock takes milliseconds. */
+/** At least 15 seconds. Work under a lock takes milliseconds. */
 const usual: Patience = { tries: 600, millis: 25 }
 
 /** The lock of the folder that a file is in. */
 export const beside = (path: string): string => join(dirname(path), "lock")
 
-/** The locks that are held already where this runs. */
+/** The locks that are already held in the current context. */
 const Held = Context.Reference<ReadonlySet<string>>("deedkit/HeldLocks", { defaultValue: () => new Set() })
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "no code"
@@ -41,13 +41,13 @@ const failed =
       advice: "Check the folder: it must be your own, and writable.",
     })
 
-/** A folder with a file in it cannot be replaced; systems have different codes for that. */
+/** Whether the error means that the lock is held: a folder with a file in it cannot be replaced. Systems report this with different codes. */
 const isTaken = (cause: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", ...(process.platform === "win32" ? ["EPERM", "EACCES", "EBUSY"] : [])].includes(
     codeOf(cause),
   )
 
-/** Makes the folder that is going to be the lock. */
+/** Creates the folder that is renamed to the lock. */
 const prepare = async (lock: string, owner: string): Promise<string> => {
   await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
   const folder = `${lock}.${owner}`
@@ -63,14 +63,14 @@ const prepare = async (lock: string, owner: string): Promise<string> => {
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true }).catch(() => {})
 
-/** The owners of a lock, of which there is one at most; none where there is no lock. */
+/** The owners of a lock: at most one, or none if there is no lock. */
 const ownersOf = (lock: string): Promise<ReadonlyArray<string>> =>
   readdir(lock).catch((cause: unknown) => {
     if (codeOf(cause) === "ENOENT") return []
     throw cause
   })
 
-/** Tries once. Null when the lock is acquired, else the name of its owner until now. */
+/** Tries once. Returns null if the lock was acquired, otherwise the name of its owner. */
 const take = async (lock: string, folder: string): Promise<string | null> => {
   try {
     await rename(folder, lock)
@@ -82,12 +82,12 @@ const take = async (lock: string, folder: string): Promise<string | null> => {
   for (const owner of owners) {
     if (await LockOwner.isGone(owner)) await rm(join(lock, owner), { force: true })
   }
-  // Not every system replaces an empty folder. One that is not empty any more stays.
+  // Not every system replaces an empty folder. A folder that is no longer empty is not removed.
   await rmdir(lock).catch(() => {})
   return owners[0] ?? "nobody"
 }
 
-/** Folders of processes that were killed before they had the lock. */
+/** Removes the folders of processes that were killed before they acquired the lock. */
 const sweep = async (lock: string): Promise<void> => {
   const start = `${basename(lock)}.`
   for (const name of await readdir(dirname(lock)).catch(() => [])) {
@@ -124,8 +124,8 @@ const wait = (lock: string, folder: string, patience: Patience): Effect.Effect<v
   })
 
 /**
- * Runs an effect under the lock, a path in a folder that is created if needed. The effect can hold it again. Fails where the folder cannot be
- * written, or when another process holds the lock for longer than `patience`.
+ * Runs an effect under the lock, a path in a folder that is created if needed. The effect can acquire the lock again. Fails if the folder cannot be
+ * written, or if another process holds the lock for longer than `patience`.
  */
 export const hold =
   (lock: string, patience: Patience = usual) =>

@@ -1,8 +1,8 @@
 /**
- * Where API keys are saved: the keychain, or on request a file of plaintext keys with mode 0600. One of the few places that open a key: to save
- * it, and to show its last four characters.
+ * Stores API keys in the keychain, or on request in a file of plaintext keys with mode 0600. One of the few places that unwrap a key: to save it, and
+ * to show its last four characters.
  *
- * A saved key belongs to one profile and one origin, so that a changed base URL never receives the key of another.
+ * A saved key belongs to one profile and one origin, so that a changed base URL never receives the key of another one.
  */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -21,16 +21,16 @@ export interface Owner {
   readonly plaintextPath: string
 }
 
-/** A store of this program's own. */
+/** A key store of this program. */
 export type Kind = "keychain" | "plaintext"
 
-/** A text as a key. */
+/** Wraps a text as a key. */
 export const wrap = (text: string): Redacted.Redacted => Redacted.make(text, { label: "API key" })
 
 /** Whether a key is the empty text, such as an empty variable. */
 export const isEmpty = (key: Redacted.Redacted): boolean => Redacted.value(key) === ""
 
-/** `…a1b2`: enough to tell keys apart; null for a key so short that this would reveal too much. */
+/** `…a1b2`: enough to distinguish keys; null for a key that is so short that this would reveal too much. */
 export const lastFour = (key: Redacted.Redacted): string | null => {
   const text = Redacted.value(key)
   return text.length < 12 ? null : `…${text.slice(-4)}`
@@ -90,7 +90,7 @@ const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, Fail
         `${JSON.stringify({ version: 1, warning: "API keys in plaintext", keys: Object.fromEntries(entries) }, null, 2)}\n`,
       )
 
-/** Changes the file of plaintext keys, one process at a time; gives what was in it before. */
+/** Changes the file of plaintext keys, one process at a time. Returns its previous content. */
 const changePlaintext = (
   path: string,
   change: (entries: Entries) => Entries,

@@ -1,8 +1,8 @@
 /**
  * The keychain of the operating system: Keychain on macOS, Credential Manager on Windows, the Secret Service on Linux.
  *
- * Linux's kernel keyring is not used instead: it loses its content at the next boot. The binary module behind this is loaded only when the
- * keychain is needed.
+ * The kernel keyring of Linux is not used instead, because it loses its content at the next boot. The binary module for the keychain is loaded only
+ * when it is needed.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ export interface Service {
   /** The secret of an account; null when there is none. */
   readonly get: (account: string) => Effect.Effect<string | null, Failure>
   readonly set: (account: string, secret: string) => Effect.Effect<void, Failure>
-  /** Whether there was one. */
+  /** Removes the secret. Returns whether there was one. */
   readonly remove: (account: string) => Effect.Effect<boolean, Failure>
 }
 
@@ -22,7 +22,7 @@ const waysOut =
   "There are three alternatives: set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; save the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or save it in plaintext with `deedkit auth login --insecure-storage`."
 
 const service = "deedkit"
-/** An unlock dialog that nobody sees must not block a cron job. */
+/** Longest wait for the keychain. An unlock dialog that nobody sees must not block a cron job. */
 const patience = "60 seconds"
 
 const unavailable = (reason: string): Failure =>
@@ -33,7 +33,7 @@ const unavailable = (reason: string): Failure =>
     advice: waysOut,
   })
 
-/** The errors of a Linux without a desktop, where there is no bus or no Secret Service. */
+/** Errors on a Linux system without a desktop, which has no bus or no Secret Service. */
 const noSecretService = /autolaunch|ServiceUnknown|not provided by any|No such file or directory/i
 
 const reasonOf = (cause: unknown): string => {

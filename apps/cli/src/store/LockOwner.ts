@@ -1,8 +1,8 @@
 /**
- * Who holds a lock: a process, under a name that no other process and no other moment has, and whether that process is gone.
+ * The owner of a lock: a process, under a unique name that is never used again, and whether that process is gone.
  *
- * A process id alone is not enough, because systems use ids again, and every container has its own. Where Linux tells which machine this is,
- * since when it runs, which container, and when the process began, all of that is part of the name.
+ * A process id alone is not enough, because systems reuse ids and every container has its own. If Linux provides them, the ids of the machine, its
+ * boot and the container, and the start time of the process, are part of the name.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { readFile, readlink } from "node:fs/promises"
@@ -15,7 +15,7 @@ const digest = (...parts: ReadonlyArray<string>): string =>
 
 const read = async (path: string): Promise<string> => (await readFile(path, "utf8").catch(() => "")).trim()
 
-/** Where process ids mean the same: one machine, since its last start, in one container. `unknown` where that is not told. */
+/** The scope in which a process id is unique: one machine, since its last boot, in one container. A part is `unknown` if the system does not provide it. */
 interface Place {
   readonly host: string
   readonly machine: string
@@ -35,12 +35,12 @@ const findPlace = async (): Promise<Place> => {
 
 let here: Promise<Place> | null = null
 
-/** When a process began, in ticks of its machine, and whether it has ended and only waits for its parent; null where that is not told. */
+/** When a process began, in clock ticks of its machine, and whether it has ended and only waits for its parent; null if unknown. */
 const statusOf = async (
   pid: number,
 ): Promise<{ readonly began: string; readonly hasEnded: boolean } | null> => {
   const text = await read(`/proc/${pid}/stat`)
-  // The name of the program, in parentheses, may hold anything.
+  // The name of the program, in parentheses, can contain any character.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
   const began = fields[19]
   return began === undefined ? null : { began, hasEnded: /^[ZXx]$/.test(fields[0] ?? "") }
@@ -74,22 +74,22 @@ const parse = (name: string): Owner | null => {
     : { host, machine, boot, container, pid: Number(pid), began }
 }
 
-/** The process of a name; null for what is no such name. */
+/** The process id in an owner's name; null if it is not such a name. */
 export const pidOf = (name: string): number | null => parse(name)?.pid ?? null
 
-/** Whether the process of a name is certainly gone. Of other machines and containers nothing is certain. */
+/** Whether the process of a name is certainly gone. For other machines and containers nothing is certain. */
 export const isGone = async (name: string): Promise<boolean> => {
   const owner = parse(name)
   here ??= findPlace()
   const { boot, container, host, machine } = await here
   if (owner === null || owner.host !== host || owner.machine !== machine) return false
-  // Nothing outlives the start of a machine; only a name that two machines share would make two of one.
+  // No process survives a reboot. Without a machine id, another boot could also be another machine with the same host name.
   if (owner.boot !== boot) return machine !== unknown
   if (owner.container !== container) return false
   try {
     process.kill(owner.pid, 0)
   } catch (cause) {
-    // Any other code means that it exists and belongs to another user.
+    // Any other code means that the process exists and belongs to another user.
     if ((cause as NodeJS.ErrnoException).code === "ESRCH") return true
   }
   const status = owner.began === unknown ? null : await statusOf(owner.pid)

@@ -1,6 +1,6 @@
 /**
- * Small private files of this program: read whole, and written whole or not at all, with mode 0600 in a folder of mode 0700. A symbolic link
- * stays one, for settings that are stored elsewhere.
+ * Small private files of this program: read completely, and written completely or not at all, with mode 0600 in a folder of mode 0700. A symbolic
+ * link is kept, for settings that are stored elsewhere.
  */
 import { randomBytes } from "node:crypto"
 import { mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises"
@@ -12,7 +12,7 @@ import { storeError } from "../failure/Failure.ts"
 
 export interface Contents {
   readonly text: string
-  /** Whether the mode lets other users read it; never true where files have no such mode. */
+  /** Whether the mode lets other users read it; always false on systems without file modes. */
   readonly othersMayRead: boolean
 }
 
@@ -46,7 +46,7 @@ const load = async (path: string): Promise<Contents | null> => {
   }
 }
 
-/** Removes the parts of a killed process, which may hold a key. */
+/** Removes the temporary files of killed processes, which can hold a key. */
 const sweep = async (path: string): Promise<void> => {
   const start = `${basename(path)}.`
   for (const name of await readdir(dirname(path))) {
@@ -56,7 +56,7 @@ const sweep = async (path: string): Promise<void> => {
   }
 }
 
-/** Windows refuses while another program reads the old file, mostly for a moment. */
+/** Renames, with retries: Windows refuses while another program reads the old file, usually only for a moment. */
 const replace = async (part: string, path: string): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -94,13 +94,13 @@ export const read = (path: string): Effect.Effect<Contents | null, Failure> =>
   Effect.tryPromise({ try: () => load(path), catch: failed(path, "read") })
 
 /**
- * Replaces the file. A process that reads meanwhile finds the old one or the new one. Only one process may write at a time: parts that others
- * have left are removed.
+ * Replaces the file. A process that reads at the same time finds the old file or the new one. Only one process may write at a time: temporary files
+ * of other processes are removed.
  */
 export const write = (path: string, text: string): Effect.Effect<void, Failure> =>
   Effect.uninterruptible(Effect.tryPromise({ try: () => store(path, text), catch: failed(path, "written") }))
 
-/** Removes the file, also where a link leads to it; not an error when there is none. Only one process may do so at a time. */
+/** Removes the file, following a symbolic link. It is not an error if there is none. Only one process may do so at a time. */
 export const remove = (path: string): Effect.Effect<void, Failure> =>
   Effect.uninterruptible(
     Effect.tryPromise({

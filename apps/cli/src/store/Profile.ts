@@ -1,12 +1,12 @@
 /**
- * A profile: one account of the service under a name of its owner's choice, and the file that holds all of them. Pure.
+ * A profile is one account of the service under a name that the user chose. Also the file that holds all profiles. Pure.
  *
- * It holds the place of the key and never the key. The name of the cursor's parameter is not in the specification
- * (Spec: Endpoints 5): a profile keeps the one that was verified, with its evidence and date.
+ * A profile holds the location of the key, never the key. The name of the cursor's parameter is not in the specification (Spec: Endpoints 5): a
+ * profile keeps the verified one, with its evidence and date.
  */
 import { Json } from "@deedkit/core"
 
-/** Where the key is: the keychain, the file of plaintext keys beside the profiles, or a file of the user. */
+/** Where the key is: in the keychain, in the file of plaintext keys beside the profiles, or in a user's file. */
 export type KeyPlace =
   | { readonly in: "keychain" }
   | { readonly in: "plaintext" }
@@ -19,7 +19,7 @@ interface KeptCursor {
   readonly verifiedAt: string
 }
 
-/** The findings of a checkup of the server, by topic, and when. For people; nothing relies on them. */
+/** The findings of a checkup of the server, by topic, and its time. For people only; nothing relies on them. */
 interface Learnt {
   readonly at: string
   readonly answers: { readonly [about: string]: string }
@@ -34,35 +34,35 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The profile of commands that name none. */
+  /** The profile of commands that do not name one. */
   readonly current: string | null
   readonly byName: ReadonlyMap<string, Profile>
 }
 
 export const none: Profiles = { current: null, byName: new Map() }
 
-/** Whether a text can name a profile: letters, digits, dots, dashes and underscores, 64 at most, a letter or digit first. */
+/** Whether a text can name a profile: letters, digits, dots, dashes and underscores, at most 64 characters, beginning with a letter or digit. */
 export const isName = (text: string): boolean => /^[a-z0-9][\w.-]{0,63}$/i.test(text)
 
-/** The origin of a base URL, which a key belongs to; null for what is no URL. */
+/** The origin of a base URL, which a key belongs to; null if it is not a URL. */
 export const originOf = (baseUrl: string): string | null => {
   const text = baseUrl.trim()
   return URL.canParse(text) ? new URL(text).origin : null
 }
 
-/** The profiles with another one of that name. Which one is current does not change: what a command learns chooses no account. */
+/** Adds or replaces the profile of that name. The current profile does not change: findings of a command do not select an account. */
 export const put = ({ byName, current }: Profiles, name: string, profile: Profile): Profiles => ({
   current,
   byName: new Map([...byName, [name, profile]]),
 })
 
-/** The same for a profile that the user adds: it becomes current where none is. */
+/** The same for a profile that the user adds: it becomes current if there is no current profile. */
 export const add = (profiles: Profiles, name: string, profile: Profile): Profiles => ({
   ...put(profiles, name, profile),
   current: profiles.current ?? name,
 })
 
-/** The profiles without one; where it was the current one, there is none. */
+/** Removes a profile. If it was the current one, there is no current profile afterwards. */
 export const remove = ({ byName, current }: Profiles, name: string): Profiles => ({
   current: current === name ? null : current,
   byName: new Map([...byName].filter(([each]) => each !== name)),
@@ -80,7 +80,7 @@ const readKey = (value: unknown): KeyPlace | null | undefined => {
   return value["in"] === "keychain" || value["in"] === "plaintext" ? { in: value["in"] } : undefined
 }
 
-/** Saved only for convenience: an invalid value is ignored. */
+/** The cursor is saved only for convenience: an invalid value is ignored. */
 const readCursor = (value: unknown): KeptCursor | null =>
   texts(value, "parameter", "evidence", "verifiedAt") ? (value as unknown as KeptCursor) : null
 
@@ -98,7 +98,7 @@ const readProfile = (value: unknown): Profile | null => {
   return { baseUrl: String(baseUrl), key, cursor: readCursor(cursor), learnt: readLearnt(learnt) }
 }
 
-/** Reads the text of the file: profiles, or what is wrong with it in words. */
+/** Parses the text of the file. Returns the profiles, or a description of the problem. */
 export const parse = (text: string): Profiles | string => {
   let file: unknown
   try {

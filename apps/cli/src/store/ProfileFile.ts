@@ -1,5 +1,5 @@
 /**
- * The profile file, `deedkit/config.json` in the folder for settings (XDG): read, and changed by one process at a time. It holds no key.
+ * The profile file, `deedkit/config.json` in the folder for settings (XDG). It is changed by one process at a time and holds no key.
  */
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -13,19 +13,19 @@ import type { Failure } from "../failure/Failure.ts"
 import { storeError } from "../failure/Failure.ts"
 
 export interface Loaded {
-  /** Null where there is no folder for settings. */
+  /** Null if there is no folder for settings. */
   readonly path: string | null
   readonly profiles: Profiles
   readonly othersMayRead: boolean
 }
 
-/** A file in this program's folder for settings; null where neither `XDG_CONFIG_HOME` nor a home folder is known. */
+/** A file in this program's folder for settings; null if neither `XDG_CONFIG_HOME` nor a home folder is known. */
 export const pathOf = ({ configFolder }: Pick<Variables, "configFolder">, name: string): string | null =>
   configFolder === null ? null : join(configFolder, "deedkit", name)
 
 const fileName = "config.json"
 
-/** All profiles; none where there is no file. */
+/** All profiles; none if there is no file. */
 export const load = (variables: Variables): Effect.Effect<Loaded, Failure> =>
   Effect.gen(function* () {
     const path = pathOf(variables, fileName)
@@ -49,8 +49,8 @@ const noFolder = storeError({
 })
 
 /**
- * Runs an effect while no other process changes a file in the folder for settings. What was read before may be outdated: read it again
- * inside.
+ * Runs an effect while no other process changes a file in the folder for settings. Data that was read before may be outdated, so read it again inside
+ * the effect.
  */
 export const alone =
   ({ configFolder }: Pick<Variables, "configFolder">) =>
@@ -59,7 +59,7 @@ export const alone =
     return path === null ? Effect.fail(noFolder) : FileLock.hold(FileLock.beside(path))(effect)
   }
 
-/** Changes the file; without a change nothing is written and no lock is taken. */
+/** Changes the file. If nothing changes, nothing is written and no lock is acquired. */
 export const update = (
   variables: Variables,
   change: (profiles: Profiles) => Profiles,
@@ -80,7 +80,7 @@ export interface Known {
 }
 
 /**
- * Changes what a profile says about its server. Does nothing when the profile was removed meanwhile or has another address now.
+ * Changes what a profile says about its server. Does nothing if the profile has since been removed or now has another address.
  */
 export const learn = (
   variables: Variables,

@@ -1,4 +1,4 @@
-/** Keys of signatures, from their files. A private key that others can read is refused. */
+/** Reads signing keys from their files. A private key that other users can read is refused. */
 import type { ExportError } from "@deedkit/export"
 import type { Signature } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** `deedkit sync`: a mirror of many accounts, in one SQLite file or in PostgreSQL. Its subcommands look at it, and take things out of it. */
+/** `deedkit sync`: maintains a mirror of many accounts, in one SQLite file or in PostgreSQL. Its subcommands inspect the mirror and remove data from it. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { text, toggle } from "../command/SharedFlags.ts"

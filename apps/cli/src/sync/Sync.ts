@@ -1,6 +1,6 @@
 /**
- * `deedkit sync`: every account into one mirror. An account that fails does not stop the others, a mirror that fails stops all. The same
- * command resumes where it was ended, by whatever.
+ * `deedkit sync`: reads every account into one mirror. A failed account does not stop the others; a failed mirror stops all. The same command resumes
+ * where it ended, whatever the cause.
  */
 import { Json } from "@deedkit/core"
 import type { Transport } from "@deedkit/core"
@@ -58,7 +58,7 @@ interface Place {
   readonly progress: SyncProgress.SyncProgress | null
 }
 
-/** Syncs an account. Fails only when the mirror itself has failed. */
+/** Syncs one account. Fails only if the mirror itself has failed. */
 const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: SyncChoices) =>
   Effect.gen(function* () {
     const { client } = yield* Effect.tapError(open(send), (error) =>
@@ -137,7 +137,7 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))
   const problems = outcomes.flatMap(({ problem }) => (problem === null ? [] : [problem]))
   const [only] = outcomes
-  // An account that is alone has an error of its own, with its own document.
+  // The error of a single account is reported as it is, with its own document.
   if (outcomes.length === 1 && only !== undefined && only.error !== null)
     return yield* Mirror.alone(only.error)
   if (problems.length > 0) {

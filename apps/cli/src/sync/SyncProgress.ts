@@ -1,4 +1,4 @@
-/** One line for all accounts of a sync: how many are done, what is read, what waits. Plain lines where standard error is no terminal. */
+/** One line for all accounts of a sync: how many are done, what is being read, and what waits. Plain lines if standard error is not a terminal. */
 import type { ClientEvent } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

@@ -1,5 +1,5 @@
 /**
- * The last line of a read: how many records, read when, and whether that is all of them. Pure.
+ * The last line of a read: how many records were read, when, and whether those are all. Pure.
  */
 import type { ReadSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
@@ -7,11 +7,11 @@ import { Verdict } from "@deedkit/export"
 import { bytes, count, duration, timeOfDay } from "./Figures.ts"
 import { clean } from "./TerminalText.ts"
 
-/** What the records of a collection are called. */
+/** The nouns for the records of a collection. */
 export const nounsOf = (collection: ReadSummary["collection"]) =>
   collection === "api-keys" ? { one: "API key", many: "API keys" } : { one: "contract", many: "contracts" }
 
-/** What is known about the list as a whole. */
+/** What is known about the completeness of the list. */
 const outcome = (summary: ReadSummary, withoutData: number): string => {
   if (!summary.complete) return "end not reached"
   if (Verdict.isComplete(summary)) return summary.rejected + withoutData > 0 ? "partial" : "complete"
@@ -20,7 +20,7 @@ const outcome = (summary: ReadSummary, withoutData: number): string => {
     : "end reached, completeness not verified"
 }
 
-/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. `what` is what the records were read for. */
+/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. `what` is the purpose of the read. */
 export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "export" = "read"): string => {
   const { one, many } = nounsOf(summary.collection)
   const { changedDuringRead, duplicates, endedAt, rejected, records, resumed, retries, startedAt } = summary
@@ -42,11 +42,11 @@ export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "e
   ].join(", ")
 }
 
-/** That the manifests are signed; nothing where they are not. */
+/** The line that says that the manifests are signed; empty if they are not. */
 export const signed = ({ isSigned, manifestPath }: ExportResult): ReadonlyArray<string> =>
   isSigned && manifestPath !== null ? [`The manifest is signed: ${clean(manifestPath)}.sig.`] : []
 
-/** Members that are named before the rest is counted. */
+/** Number of members that are named; the rest is counted. */
 const mostNamed = 10
 
 const named = (paths: ReadonlyArray<string>): string => {
@@ -54,12 +54,12 @@ const named = (paths: ReadonlyArray<string>): string => {
   return `${paths.slice(0, mostNamed).map(clean).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
 }
 
-/** Members that a manifest names. */
+/** Maximum number of members that a manifest names. */
 const mostMembers = 200
 
 /**
- * Which members that the specification does not name are in the files, and which are not; which chosen ones no record has. Nothing where none came
- * and none was chosen.
+ * Lists the members outside the specification that are in the files, those that are not, and the chosen ones that no record has. Empty if no such
+ * member occurred or was chosen.
  */
 export const undocumented = (
   tables: ReadonlyArray<
@@ -79,7 +79,7 @@ export const undocumented = (
       return {
         included: included.map(show),
         excluded: excluded.filter((path) => !named.some((each) => within(each, path))).map(show),
-        // Of very many members a manifest names some.
+        // If there are very many members, a manifest names only some of them.
         absent: (included.length + excluded.length < mostMembers ? named : [])
           .filter((each) => ![...included, ...excluded].some((path) => within(each, path)))
           .map(show),
@@ -102,7 +102,7 @@ export const undocumented = (
   ]
 }
 
-/** `contracts.csv: 1,204 rows, 98 kB`, a line for each file; values that it could not hold as they came are counted. */
+/** `contracts.csv: 1,204 rows, 98 kB`, one line per file, with the number of values that were changed to fit its format. */
 export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<string> => [
   ...manifest.files.map(({ bytes: size, format, name, tables }) => {
     const changed = Object.values(manifest.textsChanged[format] ?? {}).reduce((sum, cells) => sum + cells, 0)

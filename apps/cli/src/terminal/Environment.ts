@@ -1,8 +1,8 @@
 /**
  * The environment of the process, read once: variables, and what standard input, output and error are connected to.
  *
- * This is the only file that reads `process.env`. `Settings` applies the variables to requests, `Terminal` to the screen. The API key is wrapped
- * here.
+ * This is the only file that reads `process.env`. `Settings` applies the variables to requests, and `Terminal` applies them to the screen. The API
+ * key is wrapped here.
  */
 import { isAbsolute, join } from "node:path"
 import * as Context from "effect/Context"
@@ -21,17 +21,17 @@ export interface Variables {
   readonly cursorParam: string | undefined
   /** `DEEDKIT_PROFILE` */
   readonly profile: string | undefined
-  /** Where programs keep their settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null where none is known. */
+  /** The folder for settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null if none is known. */
   readonly configFolder: string | null
-  /** Where programs keep what they can lose: `XDG_STATE_HOME`, else `.local/state` in `HOME`, else `LOCALAPPDATA`; null where none is known. */
+  /** The folder for state that can be lost: `XDG_STATE_HOME`, else `.local/state` in `HOME`, else `LOCALAPPDATA`; null if none is known. */
   readonly stateFolder: string | null
   /** `NO_COLOR` is set and not empty. */
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
   readonly dumbTerminal: boolean
-  /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: when files say that they were made, so that the same records give the same bytes. */
+  /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: the creation time that files state, so that the same records give the same bytes. */
   readonly madeAt: string | undefined
-  /** Any other variable that holds a key: an accounts file names it. */
+  /** Reads any other variable that holds a key, as named by an accounts file. */
   readonly secret: (name: string) => Redacted.Redacted | undefined
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
   readonly invocation: string
@@ -41,20 +41,20 @@ export class Environment extends Context.Service<Environment, Variables>()("deed
 
 type Table = Readonly<Record<string, string | undefined>>
 
-/** The first path that is set. A relative one would mean another folder wherever the program is called. */
+/** The first absolute path. A relative path would depend on the folder that the program is called from. */
 const firstAbsolute = (...folders: ReadonlyArray<string | undefined>): string | null =>
   folders.find((folder) => folder !== undefined && isAbsolute(folder)) ?? null
 
 const inHome = ({ HOME }: Table, path: string): string | undefined =>
   HOME === undefined ? undefined : join(HOME, path)
 
-/** Seconds since 1970; anything else counts as not set, as in other programs. */
+/** Converts seconds since 1970. Any other text counts as not set, as in other programs. */
 const madeAt = (seconds: string | undefined): string | undefined =>
   seconds !== undefined && /^\d{1,11}$/.test(seconds)
     ? new Date(Number(seconds) * 1_000).toISOString()
     : undefined
 
-/** Reads variables out of a table of them. */
+/** Reads the variables from a table. */
 export const read = (table: Table): Variables => {
   const secret = (name: string): Redacted.Redacted | undefined => {
     const value = Object.hasOwn(table, name) ? table[name] : undefined

@@ -2,7 +2,7 @@
 
 let grouped: Intl.NumberFormat | null = null
 
-/** Made with the first figure: help shows none, and the data of `Intl` takes time to load. */
+/** Created with the first figure: help shows no figures, and the data of `Intl` takes time to load. */
 const format = (number: number): string => (grouped ??= new Intl.NumberFormat("en-US")).format(number)
 
 /** `1,204 contracts`, `1 contract`. */

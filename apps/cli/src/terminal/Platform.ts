@@ -1,6 +1,6 @@
 /**
- * What `effect/cli` needs from the platform: the standard streams and paths of the process. It needs files, prompts and other programs only for
- * kinds of flags that this program does not use, and loading Node's modules for them would take a twentieth of the start time.
+ * The platform for `effect/cli`: the standard streams and paths of the process. It needs files, prompts and other programs only for kinds of flags
+ * that this program does not use, and loading Node's modules for them would take a twentieth of the start time.
  */
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * Prompts at a terminal, on standard error, because standard output is for data. Without a terminal there are none.
+ * Prompts at a terminal, on standard error, because standard output is for data. Without a terminal there are no prompts.
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
@@ -7,9 +7,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface Service {
-  /** Whether there is a terminal to ask at. */
+  /** Whether there is a terminal for prompts. */
   readonly canAsk: boolean
-  /** Asks for a text that may be seen. */
+  /** Asks for a text that is shown while it is typed. */
   readonly text: (question: string) => Effect.Effect<string>
   /** Asks for a text that is not shown while it is typed or pasted. */
   readonly secret: (question: string) => Effect.Effect<string>
@@ -26,7 +26,7 @@ const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
 export const make = ({ error, input }: Streams): Service => {
   const ask = (question: string, isShown: boolean): Effect.Effect<string> =>
     Effect.callback<string>((resume) => {
-      // A terminal interface takes the keys one by one, so that nothing but this decides what is shown of them.
+      // An interface in terminal mode receives single keys, so that only this code decides what is echoed.
       const lines = createInterface({
         input,
         output: isShown ? error : nothing,
@@ -34,7 +34,7 @@ export const make = ({ error, input }: Streams): Service => {
         historySize: 0,
       })
       let answered = false
-      /** Enter ends the line where what is typed is shown; nothing else does. */
+      /** Ends the prompt. Only Enter with visible input has already ended the line on the screen. */
       const close = (hasLineEnd: boolean): void => {
         if (answered) return
         answered = true
@@ -50,7 +50,7 @@ export const make = ({ error, input }: Streams): Service => {
       lines.once("line", (line) => finish(Effect.succeed(line.trim()), isShown))
       lines.once("SIGINT", () => finish(Effect.interrupt, false))
       lines.once("close", () => finish(Effect.interrupt, false))
-      // Last, for who answers at once: before, the terminal shows what is typed.
+      // Written last, for input that arrives at once: until the interface exists, the terminal echoes what is typed.
       error.write(question)
       return Effect.sync(() => close(false))
     })
@@ -61,7 +61,7 @@ export const make = ({ error, input }: Streams): Service => {
   }
 }
 
-/** The prompts; by default at the terminal of this process. */
+/** The prompts, by default at the terminal of this process. */
 export const Prompts = Context.Reference<Service>("deedkit/Prompts", {
   defaultValue: () => make({ input: process.stdin, error: process.stderr }),
 })

@@ -1,6 +1,6 @@
 /**
- * Standard output for data, standard error for messages. All output goes through here, so that the two never mix, all text of the service is
- * cleaned before it reaches the screen, and a live line never runs into another.
+ * Standard output for data, standard error for messages. All output goes through here, so that the two never mix, all text from the service is
+ * cleaned before it reaches the screen, and a live line never runs into another line.
  */
 import { Writable } from "node:stream"
 import { ExportError } from "@deedkit/export"
@@ -13,23 +13,23 @@ import { ansi, none } from "./TerminalStyle.ts"
 import { clean, cleanJson, cleanLines, truncate, wrap } from "./TerminalText.ts"
 
 export interface Service {
-  /** Writes lines of data, cleaned: each text is one line. Fails with `SinkClosed` when the reader went away. */
+  /** Writes lines of data, cleaned: each text is one line. Fails with `SinkClosed` if the reader has closed the pipe. */
   readonly lines: (texts: ReadonlyArray<string>) => Effect.Effect<void, ExportError.ExportError>
-  /** The same for lines that were cleaned and dressed already. */
+  /** The same for lines that are already cleaned and styled. */
   readonly dressed: (lines: ReadonlyArray<DressedLine>) => Effect.Effect<void, ExportError.ExportError>
   /** Writes one JSON document, safe to show and exact to read. */
   readonly json: (text: string) => Effect.Effect<void, ExportError.ExportError>
-  /** Where bytes of files go. On a terminal they are made safe to show; everywhere else they pass as they are. */
+  /** Receives the bytes of files. On a terminal they are made safe to show; everywhere else they are passed through unchanged. */
   readonly bytes: Writable
-  /** Columns of the window that data is shown in; null when it goes elsewhere. */
+  /** Width of the window that data is shown in, in columns; null if data goes elsewhere. */
   readonly width: number | null
-  /** For data. */
+  /** The style for data. */
   readonly style: Style
   /** Prints a message on standard error, cleaned. */
   readonly say: (text: string, name?: StyleName) => void
   /** Whether standard error can show a line that changes. */
   readonly canAnimate: boolean
-  /** Shows a line that the next one replaces; null takes it away. */
+  /** Shows a line that the next one replaces; null removes it. */
   readonly live: (text: string | null) => void
 }
 
@@ -70,7 +70,7 @@ const cleaning = (out: Writable, before: () => void): Writable =>
 
 /** A terminal on two streams. */
 export const make = ({ err, out }: Streams, variables: Environment["Service"]): Service => {
-  // Without a listener a reader that goes away would end the process with a stack trace.
+  // Without a listener, a reader that closes the pipe would end the process with a stack trace.
   for (const stream of [out, err]) stream.on("error", () => {})
   const canMove = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !variables.dumbTerminal
   const styleOf = (stream: NodeJS.WriteStream): Style => (canMove(stream) && !variables.noColor ? ansi : none)
@@ -80,7 +80,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
 
   const live = (text: string | null): void => {
     if (!canAnimate) return
-    // A terminal writes ^C behind the line, which must not run over the edge.
+    // A terminal writes ^C after the line, which must not wrap.
     const room = Math.max(10, (err.columns ?? 80) - 3)
     const next = text === null ? null : wordStyle("dim", truncate(clean(text), room))
     if (next === shown) return

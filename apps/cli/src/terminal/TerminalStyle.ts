@@ -1,24 +1,24 @@
-/** Colours and weights for a terminal, or none. `Terminal` decides which of the two applies. */
+/** Colours and weights for a terminal, or no styling. `Terminal` decides which of the two applies. */
 import { styleText } from "node:util"
 
 export type StyleName = "bold" | "dim" | "red" | "yellow" | "green"
 
-/** Dresses a text that is clean already. */
+/** Styles a text that is already clean. */
 export type Style = (name: StyleName, text: string) => string
 
 declare const dressed: unique symbol
 
-/** A line of which every part that came from elsewhere was cleaned before it was dressed. Only such lines reach a terminal as they are. */
+/** A line in which every part from elsewhere was cleaned before it was styled. Only such lines reach a terminal unchanged. */
 export type DressedLine = string & { readonly [dressed]: true }
 
-/** For callers that clean what they dress. */
+/** Marks lines as dressed, for callers that have cleaned them. */
 export const dress = (lines: ReadonlyArray<string>): ReadonlyArray<DressedLine> =>
   lines as ReadonlyArray<DressedLine>
 
-/** Leaves texts as they are. */
+/** Leaves texts unchanged. */
 export const none: Style = (_, text) => text
 
-/** Writes the usual escape sequences, each line by itself, so that no line leaves its colour behind. */
+/** Adds the usual escape sequences to each line separately, so that no colour carries over to the next line. */
 export const ansi: Style = (name, text) =>
   text
     .split("\n")

@@ -1,8 +1,8 @@
 /**
  * Rows in columns that fit the window. Texts are cleaned here, so that no caller can forget it.
  *
- * In a narrow window the widest text column shrinks first; numbers and times are never cut, because a cut number is another number. Columns at
- * the end are dropped when that is not enough.
+ * In a narrow window the widest text column shrinks first. Numbers and times are never cut, because a cut number is another number. If that is not
+ * enough, columns at the end are dropped.
  */
 import type { DressedLine, Style } from "./TerminalStyle.ts"
 import { dress, none } from "./TerminalStyle.ts"
@@ -16,20 +16,20 @@ export interface TableColumn {
 }
 
 export interface TableOptions {
-  /** Columns of the window; null when nothing is to be cut, as in a pipe. */
+  /** Width of the window, in columns; null if nothing is to be cut, as in a pipe. */
   readonly width: number | null
   readonly style?: Style | undefined
 }
 
 const gap = 2
 const leastWidth = 6
-/** One very long text must not push everything else out of sight, in a pipe either. */
+/** Maximum width of a column, also in a pipe: one very long text must not push everything else out of sight. */
 const mostWidth = 60
 
 const total = (widths: ReadonlyArray<number>): number =>
   widths.reduce((sum, each) => sum + each, 0) + gap * Math.max(0, widths.length - 1)
 
-/** The widths that fit; fewer than there are columns when some have to go. */
+/** The widths that fit; fewer than there are columns if some are dropped. */
 const fit = (
   columns: ReadonlyArray<TableColumn>,
   natural: ReadonlyArray<number>,

@@ -1,4 +1,4 @@
-/** `deedkit config explain`: each setting, and where it was given. */
+/** `deedkit config explain`: shows each setting and where it was given. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"

@@ -1,6 +1,6 @@
 /**
- * `deedkit config explain`: each setting, its value, its source, and which values it overrides. It uses the same values as commands, and reports why they
- * would be refused. Of the key it shows the last four characters. Nothing is sent.
+ * `deedkit config explain`: shows each setting with its value, its source and the values that it overrides. It uses the same values as commands do,
+ * and reports why they would be rejected. It shows only the last four characters of the key. Sends nothing.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -19,7 +19,7 @@ interface Explained extends Setting<string | null> {
   readonly setting: string
 }
 
-/** The profile, or that flags and variables take its place. */
+/** The profile, or a note that flags and variables replace it. */
 const profileOf = ({ choice, unused }: Settings.Sources): Explained =>
   unused === null
     ? explained("profile", choice.name)
@@ -30,7 +30,7 @@ const missing = (setting: string): Explained => ({ setting, value: null, source:
 const explained = (setting: string, found: Setting<string> | null): Explained =>
   found === null ? missing(setting) : { setting, ...found }
 
-/** The key as it can be shown. Standard input is not read. */
+/** The key in a form that is safe to show. Does not read standard input. */
 const shown = (source: KeySource.KeySource) =>
   Effect.gen(function* () {
     if (source._tag === "Stdin") return KeySource.place(source)

@@ -1,4 +1,4 @@
-/** `deedkit profile`: lists profiles, selects the current one, removes one. */
+/** `deedkit profile`: lists profiles, selects the current one, and removes a profile. */
 import * as Effect from "effect/Effect"
 import { Environment } from "../../terminal/Environment.ts"
 import type { Variables } from "../../terminal/Environment.ts"
@@ -67,7 +67,7 @@ export const list: Work = Effect.fn(function* () {
   )
 })
 
-/** The profile of a name, as it is now. */
+/** The profile of this name, read from the profile file. */
 const existing = (variables: Variables, name: string) =>
   Effect.flatMap(ProfileFile.load(variables), ({ profiles }) => find(profiles, name))
 

@@ -1,6 +1,6 @@
 /**
- * `--data-columns`: the members that the data payloads of contracts have, as names for `--columns`. The specification does not say what a payload
- * holds (Spec: Contract gaps), so they are looked for in the contracts of the first page, each read by id.
+ * `--data-columns`: lists the members of the data payloads of contracts, as names for `--columns`. The specification does not say what a payload
+ * holds (Spec: Contract gaps), so the members are found in the contracts of the first page, each read by id.
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
@@ -23,11 +23,11 @@ export interface DataColumn {
   readonly column: string
   /** JSON types of its values, sorted. */
   readonly types: ReadonlyArray<string>
-  /** Contracts that have it. */
+  /** Number of contracts that have it. */
   readonly contracts: number
 }
 
-/** Names that are listed; a payload whose members are named by ids could have any number of them. */
+/** Maximum number of listed names. A payload whose members are named after ids could have any number of them. */
 const most = 500
 
 const typeOf = (value: Json.Json): string =>
@@ -41,14 +41,17 @@ const typeOf = (value: Json.Json): string =>
 
 const extra = contracts.columns.find(({ name }) => name === "extra")
 
-/** The members of contracts that the specification does not name, in the order in which they occur. Those of objects are listed one by one, and lists as a whole. */
+/**
+ * The members of contracts that the specification does not name, in the order in which they occur. Members of objects are listed individually; lists
+ * are listed as a whole.
+ */
 export const columnsOf = (
   records: ReadonlyArray<Contract.Contract>,
   redact: (text: string) => string = (text) => text,
 ): ReadonlyArray<DataColumn> => {
   const found = new Map<string, { readonly types: Set<string>; contracts: number }>()
   for (const record of records) {
-    // A list of what is left to do: a payload can be nested more deeply than calls can be.
+    // An explicit stack: a payload can be nested more deeply than recursion allows.
     const pending: Array<readonly [path: string, value: Json.Json]> = [["extra", extra?.get(record) ?? {}]]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [path, value] = next
@@ -73,7 +76,7 @@ export const columnsOf = (
   }))
 }
 
-/** Reads the first page and the payloads of its contracts, and prints their members: on standard output, as a table or as JSON. Writes no file. */
+/** Reads the first page and the payloads of its contracts, and prints their members on standard output, as a table or as JSON. Writes no file. */
 export const list = ({
   dryRun,
   from,

@@ -1,9 +1,9 @@
 /**
  * Reads each contract of a page by id, with its data payload (Spec: Endpoints, row 4).
  *
- * A response that is not as specified rejects its record only. A record that no longer exists, that the service refuses, or whose answer has no
- * member that the list lacks keeps its row without data. An error about the key or the service ends the run, and so does a refusal of all records
- * so far.
+ * A response that does not match the specification rejects only its own record. A record keeps its row without data if it no longer exists, if the
+ * service refuses it, or if its response has no member that the list lacks. An error about the key or the service ends the run, and so does a refusal
+ * of all records so far.
  */
 import type { ClientError, RejectedRecord, Json, PropertyClient } from "@deedkit/core"
 import type { Completion } from "@deedkit/export/run"
@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 
 type Issues = RejectedRecord["issues"]
 
-/** Concurrent requests, behind the rate limiter of the key. */
+/** Number of concurrent requests; the rate limiter of the key applies to all of them. */
 const concurrency = 8
 
 const place = "in the response with its data payload"
@@ -20,7 +20,7 @@ const issue = (path: string, expected: string, found: string): Issues => [
   { path, expected, found: `${found} ${place}` },
 ]
 
-/** What is wrong with an answer about a record; null for a failure that is not about the record. */
+/** The problems of a response about a record; null for a failure that is not about the record. */
 const issuesOf = (reason: ClientError.Reason): Issues | null => {
   switch (reason._tag) {
     case "RecordInvalid":
@@ -46,11 +46,14 @@ type Answer<A> =
   | { readonly _tag: "Refused"; readonly record: A; readonly error: ClientError.ClientError }
   | { readonly _tag: "Invalid"; readonly record: RejectedRecord }
 
-/** Whether the answer has a member that the list lacks: no name of the payload's is specified, and the list never has one (Spec: Endpoints, rule 3). */
+/**
+ * Whether the response has a member that the list lacks: the names of payload members are not specified, and the list never has any
+ * (Spec: Endpoints, rule 3).
+ */
 const hasData = (answer: object, listed: object): boolean =>
   Object.keys(answer).some((name) => !Object.hasOwn(listed, name))
 
-/** Returns what completes the pages of one list. */
+/** Returns the step that adds payloads to the pages of one list. */
 export const completing = <A extends { readonly id: number }>({
   get,
 }: Pick<PropertyClient.Records<A, PropertyClient.GetContractOptions>, "get">) => {

@@ -1,4 +1,4 @@
-/** `deedkit demo`: an export from end to end, without an account. */
+/** `deedkit demo`: runs an export from end to end, without an account. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { Subcommand } from "../../command/Subcommand.ts"

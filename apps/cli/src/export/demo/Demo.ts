@@ -1,6 +1,6 @@
 /**
- * `deedkit demo`: an export in a few seconds and without an account. An emulator of the service on a loopback port, real HTTP, a rate limit,
- * and files.
+ * `deedkit demo`: runs an export in a few seconds, without an account. It uses an emulator of the service on a loopback port, real HTTP, a rate
+ * limit, and files.
  */
 import { join } from "node:path"
 import type { ExportResult } from "@deedkit/export/run"
@@ -90,7 +90,7 @@ export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }
   tell(
     `A local emulator of the service answers at ${server.url} during the demo: sample contracts and API keys, no account needed.\n`,
   )
-  // The environment's address and key are not for the emulator.
+  // The address and key from the environment are not used for the emulator.
   const options = { baseUrl: server.url, apiKey: emulator.apiKey, retry: "patient", rate: 0 } as const
   const session = yield* connect(options, flags)
   const results: ReadonlyArray<ExportResult> = [

@@ -1,4 +1,4 @@
-/** `deedkit export diff OLD NEW`: what was added, removed and changed between two exports of the same table. */
+/** `deedkit export diff OLD NEW`: shows what was added, removed and changed between two exports of the same table. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { formatFlags } from "../formats/ExportFlags.ts"

@@ -1,4 +1,4 @@
-/** `deedkit export diff OLD NEW`: what was added, removed and changed between two exports of the same table. Asks the service for nothing. */
+/** `deedkit export diff OLD NEW`: shows what was added, removed and changed between two exports of the same table. Sends no requests. */
 import { Json } from "@deedkit/core"
 import { Diff, ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
 
 const hasBoth = <A>(one: A | null, other: A | null): boolean => one !== null && other !== null
 
-/** Without what payloads are in: an export with them differs in every record from one without. */
+/** Removes the column that holds payloads: an export with payloads differs in every record from one without. */
 const withoutExtra = ({ rows, ...exported }: ExportedTable.Exported): Diff.Timed => ({
   ...exported,
   rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== "extra"))),

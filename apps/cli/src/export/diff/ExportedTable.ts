@@ -1,6 +1,6 @@
 /**
- * An export read back from its file: rows by the names of their columns, and the zone that their times are in, as far as the file or the
- * manifest beside it says. Asks the service for nothing.
+ * An export read back from its file: rows keyed by column name, and the time zone of their times if the file or its manifest gives it. Sends no
+ * requests.
  */
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
@@ -14,7 +14,7 @@ import { inWords, ofFile, ofName, packingOf } from "../formats/FormatName.ts"
 
 export const tables: ReadonlyArray<Table.Table<never>> = [
   { ...contracts, onDemand: [...contracts.onDemand, listingLink] },
-  // No day: of computed columns only the headings are looked up.
+  // The moment does not matter: only the headings of computed columns are used.
   apiKeysAt(0),
 ]
 
@@ -43,9 +43,9 @@ const tableOf = (
 const unpacked = (bytes: Uint8Array, packing: Packing): Effect.Effect<Uint8Array | null> =>
   Effect.promise(async () => (await import("@deedkit/export/run")).unpack(bytes, packing))
 
-/** What the manifest beside a file says of it; null for what it does not say. */
+/** What the manifest beside a file says about it. A member is null if the manifest does not say. */
 interface Described {
-  /** Of the times. */
+  /** Time zone of the times. */
   readonly zone: string | null
   readonly columns: ReadonlyArray<string> | null
   readonly keyFingerprint: string | null
@@ -76,7 +76,7 @@ const inManifest = (path: string): Effect.Effect<Described> =>
     Effect.catchCause(() => Effect.succeed(unknown)),
   )
 
-/** The first id that a row before it has; null for none. */
+/** The first id that occurs a second time; null if there is none. */
 const repeatedId = (rows: ReadonlyArray<Diff.Row>): string | null => {
   const seen = new Set<string | undefined>()
   const row = rows.find(({ id }) => {
@@ -87,10 +87,10 @@ const repeatedId = (rows: ReadonlyArray<Diff.Row>): string | null => {
   return row === undefined ? null : (row["id"] ?? "")
 }
 
-/** An export, and what its manifest says of it. */
+/** An export, with what its manifest says about it. */
 export interface Exported extends Diff.Timed, Pick<Described, "hasData" | "keyFingerprint"> {}
 
-/** Reads a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no export that can be compared. */
+/** Reads a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` if it is not an export that can be compared. */
 export const read = (path: string): Effect.Effect<Exported, ExportError.ExportError> =>
   Effect.gen(function* () {
     const format = ofFile(path)

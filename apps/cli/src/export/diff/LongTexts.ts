@@ -1,6 +1,6 @@
 /**
- * Texts that were too long for a cell, put back from the file beside the export that the cell names. A cell that only looks as if it named one stays as
- * it is.
+ * Restores texts that were too long for a cell from the file beside the export that the cell names. A cell that only looks like such a reference is
+ * left unchanged.
  */
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -22,7 +22,7 @@ const textIn = (line: string | undefined): string | null => {
   }
 }
 
-/** The rows of a file with the texts in place of the cells that name them, as far as there is such a file with a text of that length. Never fails. */
+/** Replaces each cell that names a text with that text, if the named file has a text of that length. Never fails. */
 export const putBack = (rows: Rows, path: string): Effect.Effect<Rows> =>
   Effect.promise(async () => {
     const isMoved = (cell: string): boolean => cell.endsWith(ending)

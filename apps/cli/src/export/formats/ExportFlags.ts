@@ -5,10 +5,10 @@ import { flavours, names } from "./FormatName.ts"
 import { text, toggle, wholeNumber } from "../../command/SharedFlags.ts"
 import { mirrorFlags } from "../../sync/source/MirrorFlags.ts"
 
-/** Records a page that exports ask for. */
+/** Records per page that exports request. */
 export const defaultPageSize = 100
 
-/** How files are written. */
+/** Flags for how files are written. */
 export const formatFlags = {
   format: Flag.Literals("format", names).pipe(
     Flag.withDescription("File format; default: the extension of --out. Repeat for several files"),
@@ -50,7 +50,7 @@ export const formatFlags = {
   overwrite: toggle("overwrite", "Replace existing files"),
 } as const
 
-/** What goes into the tables, and how the run behaves. */
+/** Flags for what goes into the tables and how the run behaves. */
 export const runFlags = {
   summary: toggle("summary", "Add a summary table: source, time, verdict, counts"),
   timeZone: text("time-zone", "ZONE", "Time zone of all times, such as Europe/Athens; default UTC"),
@@ -74,7 +74,7 @@ export const runFlags = {
   ...mirrorFlags,
 } as const
 
-/** Which columns and records of one table. */
+/** Flags for the columns and records of one table. */
 export const tableFlags = {
   columns: text(
     "columns",
@@ -90,7 +90,7 @@ export const tableFlags = {
   ),
 } as const
 
-/** What only contracts have. */
+/** Flags that apply to contracts only. */
 export const contractFlags = {
   link: text(
     "link",
@@ -99,7 +99,7 @@ export const contractFlags = {
   ),
 } as const
 
-/** The data payloads of contracts. */
+/** Flags for the data payloads of contracts. */
 export const dataFlags = {
   data: toggle(
     "data",

@@ -1,4 +1,4 @@
-/** The one list of the formats of exports. Each describes itself, and loads its writer or reader when it is asked for one. */
+/** The single list of export formats. Each format describes itself and loads its writer or reader on demand. */
 import type { FileFormat } from "@deedkit/export/formats"
 import type { Packing } from "@deedkit/export/run"
 import { json, ndjson } from "@deedkit/export/formats"
@@ -20,13 +20,13 @@ export const flavours: ReadonlyArray<FlavourName> = formats.flatMap(
 
 export const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
 
-/** How a file is packed, by the ending of its name; null where it is not. */
+/** How a file is packed, by the ending of its name; null if it is not packed. */
 export const packingOf = (path: string): Packing | null => {
   const ending = /\.(gz|zst)$/i.exec(path)?.[1]?.toLowerCase()
   return ending === "gz" || ending === "zst" ? ending : null
 }
 
-/** The format of a file's name, such as `contracts.csv` or `contracts.csv.gz`; null when its extension is none of a format. */
+/** The format of a file by its name, such as `contracts.csv` or `contracts.csv.gz`; null if no format has its extension. */
 export const ofFile = (path: string): FormatName | null => {
   const packing = packingOf(path)
   const own = packing === null ? path : path.slice(0, -packing.length - 1)

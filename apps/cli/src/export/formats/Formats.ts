@@ -1,6 +1,6 @@
 /**
- * The formats and files of an export, and their writers. A writer is loaded when it is asked for: a workbook's library is larger than the
- * rest of the program.
+ * The formats and files of an export, and their writers. A writer is loaded on demand: the library for workbooks is larger than the rest of the
+ * program.
  */
 import type { TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
@@ -12,9 +12,9 @@ import { usageError } from "../../failure/Failure.ts"
 export interface FormatOptions {
   readonly flavour: FlavourName
   readonly formulaGuard: "on" | "off"
-  /** Of a workbook. */
+  /** Compression of a workbook. */
   readonly compression: "fast" | "small"
-  /** Of a workbook. Default `a4`. */
+  /** Paper size of a workbook. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
 }
 
@@ -24,7 +24,7 @@ export interface FormatTarget {
   readonly target: string
 }
 
-/** The name without the extension of its format, and how its files end then. */
+/** Splits a name into its stem, without the extension of its format, and the ending of its files. */
 const parts = (out: string): { readonly stem: string; readonly ending: string } => {
   const packing = packingOf(out)
   const own = packing === null ? out : out.slice(0, -packing.length - 1)
@@ -33,8 +33,8 @@ const parts = (out: string): { readonly stem: string; readonly ending: string } 
 }
 
 /**
- * The files of `--format` and `--out`: the format is that of the file's extension unless `--format` is given; several formats give one file
- * each, with the format as its extension.
+ * The files of `--format` and `--out`: the file's extension determines the format unless `--format` is given; with several formats there is one file
+ * for each, with the format as its extension.
  */
 export const targets = (
   outs: ReadonlyArray<string>,
@@ -73,7 +73,7 @@ export const targets = (
   return Effect.succeed(outs.map((target) => ({ format: names[0] ?? ofFile(target) ?? "csv", target })))
 }
 
-/** What a target's format is as a file: how its name ends, and whether it has sheets. */
+/** Properties of a target's file: how its name ends, and whether it has sheets. */
 export const factsOf = ({
   format,
   target,
@@ -87,7 +87,7 @@ export const factsOf = ({
 export const hasSchema = ({ format, target }: FormatTarget): boolean =>
   target !== "-" && ofName(format).schema !== undefined
 
-/** Whether a target holds records in the service's own shape, and columns only where they are chosen. */
+/** Whether a target holds records in the service's own shape, and columns only if they are chosen. */
 export const holdsRecords = ({ format }: FormatTarget): boolean => ofName(format).schema?._tag === "Records"
 
 /** The writer of a target. */

@@ -1,6 +1,6 @@
 /**
- * What `--out` says with placeholders, `exports/{profile}/{table}-{date}.csv`, as paths. Checked before anything is sent. `{table}` stays: only the
- * run knows which file holds which table.
+ * Fills the placeholders of `--out`, such as `exports/{profile}/{table}-{date}.csv`. Checked before anything is sent. `{table}` is kept: only the run
+ * knows which file holds which table.
  */
 import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -10,10 +10,10 @@ import type { Failure } from "../../failure/Failure.ts"
 import { usageError } from "../../failure/Failure.ts"
 
 export interface Facts {
-  /** Null where the key is not that of a profile. */
+  /** Null if the key does not come from a profile. */
   readonly profile: string | null
   readonly nowMillis: number
-  /** A zone that is known; default `UTC`. */
+  /** A known time zone; default `UTC`. */
   readonly timeZone: string | undefined
 }
 
@@ -23,7 +23,7 @@ const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{dat
 const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
 
-/** The path of a name. Fails for a placeholder that is none, and for `{profile}` where no profile is used. */
+/** The path of a name. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
 export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {
   const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.has(each))
   if (unknown !== undefined) {
@@ -43,7 +43,7 @@ export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> 
   return Effect.succeed(out.replaceAll("{profile}", profile ?? "").replaceAll("{date}", () => dateOf(facts)))
 }
 
-/** Creates a folder and those above it, where they are missing. */
+/** Creates a folder and its missing parents. */
 export const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>
   Effect.tryPromise({
     try: () => mkdir(folder, { recursive: true }),
@@ -62,7 +62,7 @@ export const makeFolder = (folder: string): Effect.Effect<void, ExportError.Expo
 export const makeFolders = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError.ExportError> =>
   Effect.forEach(new Set(paths.map((path) => dirname(path))), makeFolder, { discard: true })
 
-/** The arguments of a command with the paths instead of the names, so that it means the same files on another day. */
+/** The arguments of a command with names replaced by paths, so that it refers to the same files on another day. */
 export const inArguments = (
   args: ReadonlyArray<string>,
   names: ReadonlyArray<string>,

@@ -1,5 +1,6 @@
 /**
- * Which export a report is compared with: the one of `--changes-since`, else the file that the report replaces. Without either it has no changes.
+ * Selects the export that a report is compared with: the one of `--changes-since`, otherwise the file that the report replaces. Without either, the
+ * report has no changes.
  */
 import { stat } from "node:fs/promises"
 import { basename } from "node:path"
@@ -15,13 +16,13 @@ export interface SinceOptions {
   readonly given: string | undefined
   /** Whether files may be replaced. */
   readonly overwrite: boolean
-  /** Where the report goes. */
+  /** The files of the report. */
   readonly paths: ReadonlyArray<string>
-  /** Whether its data payloads are read. */
+  /** Whether the report reads data payloads. */
   readonly hasData: boolean
 }
 
-/** Whether there is a file that can be read to its end. A pipe has none. */
+/** Whether the path is a regular file, which can be read to its end, unlike a pipe. */
 const isFile = (path: string): Effect.Effect<boolean> =>
   Effect.promise(() =>
     stat(path).then(
@@ -37,8 +38,8 @@ const changesSince = (
   Effect.flatMap(EarlierExport.read(path), (earlier) => Changes.make(earlier, hasData))
 
 /**
- * The changes of a report; null where there is nothing to compare it with. Fails with what is wrong with the file of `--changes-since`. Of a file that
- * is replaced and cannot be read the cover says so.
+ * The changes of a report; null if there is nothing to compare it with. Fails if the file of `--changes-since` cannot be used. If a replaced file
+ * cannot be read, the cover says so.
  */
 export const changes = ({
   given,

@@ -1,6 +1,6 @@
 /**
- * An earlier export of contracts that a report is compared with, and what its manifest says of it: when and where from it was read, and whether it
- * holds every contract. Asks the service for nothing.
+ * An earlier export of contracts that a report is compared with, and what its manifest says about it: when and from where it was read, and whether it
+ * holds every contract. Sends no requests.
  */
 import { basename } from "node:path"
 import { Account, apiKeys, contracts, ExportError } from "@deedkit/export"
@@ -9,22 +9,22 @@ import * as Effect from "effect/Effect"
 import * as ExportedTable from "../diff/ExportedTable.ts"
 
 export interface EarlierExport {
-  /** Of the file, without its folder. */
+  /** The file name without its folder. */
   readonly name: string
   readonly content: Diff.Timed
-  /** When and where from it was read, by the manifest beside it; null where that is not about these bytes. */
+  /** When and from where it was read, according to the manifest beside it; null if the manifest does not describe these bytes. */
   readonly source: {
     /** ISO 8601 UTC. */
     readonly startedAt: string
     readonly endedAt: string
     readonly origin: string
-    /** Null for a key of no profile; undefined in a manifest of an earlier version. */
+    /** Null for a key that belongs to no profile; undefined in a manifest of an earlier version. */
     readonly profile: string | null | undefined
     readonly account: Account.Account | null
   } | null
-  /** Whether data payloads were read; null where that is not known. */
+  /** Whether data payloads were read; null if unknown. */
   readonly hasData: boolean | null
-  /** Why it is not known to hold every contract, in sentences; empty where it is. */
+  /** Why it is not known to hold every contract, in sentences; empty if it is. */
   readonly reasons: ReadonlyArray<string>
 }
 
@@ -44,7 +44,7 @@ const unknown = (reason: string): Omit<EarlierExport, "content" | "name"> => ({
   reasons: [reason],
 })
 
-/** What is known of a file by its manifest. */
+/** What the manifest of a file says about it. */
 const known = (path: string): Effect.Effect<Omit<EarlierExport, "content" | "name">> =>
   Effect.gen(function* () {
     const { verify } = yield* Effect.promise(() => import("@deedkit/export/run"))

@@ -1,4 +1,4 @@
-/** API keys as a table with what an audit finds about each: how urgent, and what (Spec: Resources, API key). */
+/** A table of API keys with the audit findings of each: the urgency and the finding itself (Spec: Resources, API key). */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey } from "@deedkit/core"
 import { apiKeysAt } from "@deedkit/export"
@@ -8,7 +8,7 @@ type KeyColumn = Column.Column<ApiKey.ApiKey>
 
 const severities = ["high", "medium", "low"] as const
 
-/** The table at a moment, in milliseconds since 1970. A key without a finding has empty cells there. */
+/** The table at a moment, in milliseconds since 1970. The cells for findings are empty for a key without any. */
 export const tableAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
   const table = apiKeysAt(nowMillis)
   const find = (key: ApiKey.ApiKey) => KeyAudit.audit([key], { now: new Date(nowMillis) })

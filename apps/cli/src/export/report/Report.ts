@@ -1,6 +1,6 @@
 /**
- * What follows from the contracts of a report: units, months, changes, and the cover. Memory grows with the number of units and months, and with an
- * earlier export that it is compared with, not with the contracts.
+ * Derives the other parts of a report from its contracts: units, months, changes, and the cover. Memory grows with the number of units and months and
+ * with the size of the earlier export, not with the number of contracts.
  */
 import type { Contract } from "@deedkit/core"
 import { DerivedTable, LatestOfUnits, MonthCounts, months, StatusByCity, units } from "@deedkit/export"
@@ -10,9 +10,9 @@ import type { SoFar } from "./ReportCover.ts"
 import * as ReportCover from "./ReportCover.ts"
 
 export interface Report {
-  /** Takes the contracts of each page. */
+  /** Receives the contracts of each page. */
   readonly collect: (contracts: ReadonlyArray<Contract.Contract>) => void
-  /** The tables and the cover, where `changes` are those since an earlier export; null for none. Called before the first page. */
+  /** Makes the tables and the cover. `changes` are the changes since an earlier export; null if there is none. Called before the first page. */
   readonly begin: (changes: ReportChanges | null) => {
     readonly derived: ReadonlyArray<DerivedTable.DerivedTable>
     readonly cover: (soFar: SoFar) => Cover.Cover

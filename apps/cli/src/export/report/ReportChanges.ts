@@ -1,6 +1,6 @@
 /**
- * The changes of a report since an earlier export: a sheet with a row for each difference, by the same comparison as `export diff`, and what the cover
- * says of it. What only one of the two has came or went only where the other one is known to hold every contract.
+ * The changes of a report since an earlier export: a sheet with a row for each difference, by the same comparison as `export diff`, and the facts for
+ * the cover. A contract that only one of the two files has counts as added or gone only if the other file is known to hold every contract.
  */
 import type { Contract } from "@deedkit/core"
 import { Account, contracts, DerivedTable, Diff, ExportError } from "@deedkit/export"
@@ -15,16 +15,16 @@ import { moment, windowOf } from "./ReportCover.ts"
 type Facts = Cover.Cover["sections"][number]["facts"]
 
 export interface ReportChanges {
-  /** Takes the contracts of each page. */
+  /** Receives the contracts of each page. */
   readonly collect: (contracts: ReadonlyArray<Contract.Contract>) => void
-  /** Its sheet; none where the earlier export cannot be read. */
+  /** The sheet of changes; empty if the earlier export cannot be read. */
   readonly derived: ReadonlyArray<DerivedTable.DerivedTable>
   readonly facts: (soFar: SoFar) => Facts
   /** `Since march.xlsx: 2 added, 3 changed, 0 gone.` */
   readonly sentence: () => string
 }
 
-/** A row of the sheet: a difference, or a note on one of the two files. */
+/** A row of the sheet: a difference, or a note about one of the two files. */
 interface Row {
   readonly change: string
   /** Null for a note. */
@@ -55,7 +55,7 @@ const table: Table.Table<Row> = {
       },
       get: ({ change }) => change,
     },
-    // Not the heading of the contracts' own ids, by which a workbook is read back.
+    // This heading differs from that of the contracts' own ids, which identifies their sheet when a workbook is read back.
     { name: "contract", label: "Contract id", kind: "json", role: "id", get: ({ of }) => of?.id ?? null },
     { name: "unit_label", label: "Unit", kind: "text", get: ({ note, of }) => note ?? of?.name ?? null },
     { name: "listing", label: "Listing", kind: "text", get: ({ of }) => of?.listing ?? null },
@@ -73,11 +73,11 @@ const table: Table.Table<Row> = {
 
 const rowsOfPage = 1_000
 
-/** Every change of a contract gives it another time of update, which is shown only where nothing else differs. */
+/** Every change of a contract also changes its update time, which is shown only if nothing else differs. */
 const isShown = ({ id, member }: Diff.Change, at: number, all: ReadonlyArray<Diff.Change>): boolean =>
   member !== "updated_at" || (all[at - 1]?.id !== id && all[at + 1]?.id !== id)
 
-/** Compares with an earlier export. Fails with `TimeZonesDiffer` where its times have no zone that is known. */
+/** Compares with an earlier export. Fails with `TimeZonesDiffer` if the zone of its times is not known. */
 export const make = (
   earlier: EarlierExport,
   hasData: boolean,
@@ -88,7 +88,7 @@ export const make = (
       return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...aligned.failure } })
     }
     const { after, before, zone } = aligned.success
-    // Payloads that only one of the two has are no change of a contract.
+    // Payloads that only one of the two files holds are not a change of a contract.
     const isComparable = earlier.hasData === hasData
     const compared = contracts.columns.filter(({ name }) => name !== "extra" || isComparable)
     const comparison = new Diff.Comparison(before)
@@ -96,12 +96,12 @@ export const make = (
     const differing = (): Diff.Difference => (difference ??= comparison.end())
     const { name, reasons } = earlier
     const isWhole = reasons.length === 0
-    /** Known once the sheet is written. */
+    /** Set when the sheet is written. */
     let isComplete = false
-    /** Known once the account is. */
+    /** Set when the account is known. */
     let ofKeys = ""
 
-    /** What is to be known of both files, in sentences. */
+    /** Notes about both files, in sentences. */
     const notes = (): ReadonlyArray<string> => {
       const { onlyAfter, onlyBefore } = differing()
       const known = onlyBefore.filter((column) => labels.has(column))
@@ -137,10 +137,10 @@ export const make = (
         of,
         note: null,
       })
-      // A row for each sentence, which needs one line: the cells beside it are empty.
+      // One row per sentence, so that each fits on one line: the cells beside it are empty.
       const sentences = notes().flatMap((note) => note.split(/(?<=\.) (?=\p{Lu})/u))
       const first = sentences.map((note): Row => ({ change: "note", of: null, note }))
-      // Together, because the first page decides how wide the columns are.
+      // Notes and changes together, because the first page determines the column widths.
       yield [...first, ...changes.slice(0, rowsOfPage).map(rowOf)]
       for (let from = rowsOfPage; from < changes.length; from += rowsOfPage) {
         yield changes.slice(from, from + rowsOfPage).map(rowOf)
@@ -167,11 +167,11 @@ export const make = (
     }
   })
 
-/** That the two were read with different keys, unless the service says that both are of one caller; empty where they were not. */
+/** A note that the two files were read with different keys, unless the service says that both keys belong to one caller. Empty if no note is needed. */
 const keysOf = ({ name, source }: EarlierExport, { account }: SoFar): string => {
   const before = source?.account ?? null
   if (before === null || before.keyFingerprint === null || account.keyFingerprint === null) return ""
-  // Only a text or a number can tell two callers apart.
+  // Only a text or a number can distinguish two callers.
   const tells = Object.values(before.me ?? {}).some((value) => typeof value !== "boolean")
   const isOne = tells && JSON.stringify(before.me) === JSON.stringify(account.me)
   return before.keyFingerprint === account.keyFingerprint || isOne
@@ -179,7 +179,7 @@ const keysOf = ({ name, source }: EarlierExport, { account }: SoFar): string => 
     : `${name} was read with another key. If it is the key of another account, the differences are not changes.`
 }
 
-/** When an earlier export was read, and where from or by whom where that is not the report's own. */
+/** When an earlier export was read; also its origin and profile, if they differ from those of the report. */
 const sourceOf = ({ source }: EarlierExport, { account, origin }: SoFar): string => {
   if (source === null) return "read at an unknown moment"
   const { endedAt, profile, startedAt } = source

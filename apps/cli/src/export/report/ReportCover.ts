@@ -1,5 +1,5 @@
 /**
- * The cover of a report: the verdict in words, the main figures, and what the workbook cannot say because the service does not give it. Pure.
+ * The cover of a report: the verdict in words, the main figures, and what is missing from the workbook because the service does not provide it. Pure.
  */
 import { Account } from "@deedkit/export"
 import type { Cover, Manifest, StatusByCity } from "@deedkit/export"
@@ -24,14 +24,14 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] 
   return { text: [headline, ...reasons].join(" "), tone: "attention" }
 }
 
-/** The whole window in which the lists were read. */
+/** The period in which all lists were read. */
 export const windowOf = ({ startedAt, tables }: SoFar): string => {
   const starts = tables.map(({ reading }) => reading.startedAt).toSorted()
   const ends = tables.map(({ reading }) => reading.endedAt).toSorted()
   return `${moment(starts[0] ?? startedAt)} to ${moment(ends.at(-1) ?? startedAt)} UTC`
 }
 
-/** How the records came into the workbook, and when they were read. */
+/** Where the records come from, and when they were read. */
 const subtitleOf = (soFar: SoFar): string => {
   const { mirror } = soFar
   if (mirror === undefined) return `As the service listed them, read ${windowOf(soFar)}`
@@ -39,7 +39,7 @@ const subtitleOf = (soFar: SoFar): string => {
   return `As a mirror knew them${asOf}, read ${windowOf(soFar)}`
 }
 
-/** Makes the cover, once all tables are written. `changes` are the facts about an earlier export; empty where there is none. */
+/** Makes the cover, once all tables are written. `changes` are the facts about an earlier export; empty if there is none. */
 export const make = (
   soFar: SoFar,
   byCity: StatusByCity,

@@ -1,4 +1,4 @@
-/** `deedkit export verify FILE...`: whether files match their manifests, and what the manifests say. Every file is checked. */
+/** `deedkit export verify FILE...`: checks whether files match their manifests, and reports what the manifests say. Checks every file. */
 import { Json } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
@@ -21,7 +21,7 @@ interface VerifyChoices {
   readonly maxAge: string | undefined
 }
 
-/** What was found about one file: lines for people, a document for programs, and what is wrong. */
+/** The result for one file: lines for people, a document for programs, and the problems. */
 interface Outcome {
   readonly lines: ReadonlyArray<string>
   readonly document: object
@@ -40,7 +40,7 @@ const failed = (path: string, error: ExportError.ExportError, manifest: string |
   }
 }
 
-/** The least bad first. */
+/** Exit codes from the least to the most severe; every other code ranks after them. */
 const ranks: ReadonlyArray<number> = [ExitCode.codes.done, ExitCode.codes.notComplete, ExitCode.codes.local]
 
 const rankOf = (code: number): number => (ranks.includes(code) ? ranks.indexOf(code) : ranks.length)

@@ -1,6 +1,6 @@
 /**
- * The result of a check as text, and its problems. Pure. A manifest comes from a file and may hold anything: only known members are shown, and
- * every text is cleaned where it is shown.
+ * The result of a check as text, and its problems. Pure. A manifest is read from a file and can contain anything: only known members are shown, and
+ * every text is cleaned when it is shown.
  */
 import { Account, ExportError, Instant } from "@deedkit/export"
 import { Json } from "@deedkit/core"
@@ -10,7 +10,7 @@ import { count } from "../../terminal/Figures.ts"
 import { clean, truncate } from "../../terminal/TerminalText.ts"
 import type { Problem } from "../../failure/Failure.ts"
 
-/** Values of the account that are shown; all of them are in the manifest. */
+/** Maximum number of account values that are shown; the manifest has all of them. */
 const mostValues = 8
 const widestValue = 60
 
@@ -47,9 +47,9 @@ const accountLines = (value: unknown): ReadonlyArray<string> => {
   ]
 }
 
-/** The account of a mirror that the records are from; null where they are from the service. */
+/** The account of the mirror that the records come from; null if they come from the service. */
 const mirrorLine = ({ mirror, tables }: Verification["manifest"]): string | null => {
-  // What a file holds is of no type.
+  // The content of a file is untyped.
   const source: unknown = mirror
   if (!Json.isObject(source) || typeof source["account"] !== "string") return null
   const runs = tables.flatMap((entry) => {
@@ -85,7 +85,7 @@ const laterLine = ({ path, startedAt, state }: NonNullable<Verification["later"]
     : `a later export${when} did not finish (${path})`
 }
 
-/** What was found about a file, a line each. */
+/** The findings about a file, one per line. */
 export const lines = ({ files, later, manifest, signature }: Verification): ReadonlyArray<string> => {
   const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
   const fromMirror = mirrorLine(manifest)
@@ -99,7 +99,7 @@ export const lines = ({ files, later, manifest, signature }: Verification): Read
   ]
 }
 
-/** The greatest age, as it was given too. */
+/** The greatest allowed age, parsed and as it was given. */
 interface MaxAge {
   readonly millis: number
   readonly text: string
@@ -119,7 +119,7 @@ export interface Wanted {
   readonly nowMillis: number
 }
 
-/** What is wrong, the worst first. */
+/** The problems, worst first. */
 export const problems = (
   { files, later, manifest, path, signature }: Verification,
   { maxAge, nowMillis }: Wanted,

@@ -1,4 +1,4 @@
-/** `deedkit keys audit`: API keys that need attention. */
+/** `deedkit keys audit`: lists API keys that need attention. */
 import { KeyAudit } from "@deedkit/core"
 import * as Command from "effect/cli/Command"
 import { toggle, wholeNumber } from "../../command/SharedFlags.ts"

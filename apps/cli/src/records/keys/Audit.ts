@@ -1,6 +1,6 @@
 /**
- * `deedkit keys audit`: API keys that need attention, and what to do about them (Spec: Resources, API key). The rules are those of `KeyAudit`;
- * this file has their limits as flags and prints the findings.
+ * `deedkit keys audit`: lists API keys that need attention, and what to do about them (Spec: Resources, API key). The rules are in `KeyAudit`; this
+ * file provides their limits as flags and prints the findings.
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, RejectedRecord } from "@deedkit/core"
@@ -45,7 +45,7 @@ const lines = (
     options,
   )
 
-/** The advice of each rule with findings, once. */
+/** The advice of each rule that has findings, once per rule. */
 const advice = (findings: ReadonlyArray<KeyAudit.Finding>): ReadonlyArray<string> =>
   [...new Map(findings.map((finding) => [finding.rule, finding])).values()].map(
     (finding) => `${finding.rule}: ${finding.advice}`,

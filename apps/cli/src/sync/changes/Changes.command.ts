@@ -1,4 +1,4 @@
-/** `deedkit sync changes MIRROR --since DATE`: what changed in a mirror, for people, documents and programs. */
+/** `deedkit sync changes MIRROR --since DATE`: shows what changed in a mirror, for people, documents and programs. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

@@ -1,4 +1,4 @@
-/** `deedkit sync changes MIRROR --since DATE`: versions of records that were first seen since then. Sends nothing but the digest of `--notify`. */
+/** `deedkit sync changes MIRROR --since DATE`: shows versions of records that were first seen since then. Sends only the digest of `--notify`. */
 import { RetryPolicy } from "@deedkit/core"
 import { SyncError } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
@@ -21,7 +21,7 @@ import { nameOf } from "../mirror/OpenMirror.ts"
 import type { Webhook } from "./notify/Webhook.ts"
 import * as Since from "./Since.ts"
 
-/** The lines of a form that is text. */
+/** The lines of a text format. */
 const linesOf = async (
   digest: Digest,
   format: Exclude<DigestFormat.DigestFormat, "text" | "xlsx">,
@@ -102,7 +102,7 @@ const notifyOf = (webhook: Webhook, digest: Digest) =>
     Session.note(terminal, flags)(`The digest was sent to ${webhook.url.origin}.`)
   })
 
-/** A text of the mirror was changed to something that is no JSON. */
+/** Fails with `MirrorDamaged` if a text of the mirror is not JSON, because it was changed. */
 const damaged = (path: string) => (defect: unknown) =>
   defect instanceof SyntaxError
     ? Effect.fail(MirrorCatalogue.failureOf(new SyncError({ reason: { _tag: "MirrorDamaged", path } })))

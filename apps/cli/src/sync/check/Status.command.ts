@@ -1,4 +1,4 @@
-/** `deedkit sync status MIRROR`: whether every account of a mirror is complete, and since when. */
+/** `deedkit sync status MIRROR`: shows whether every account of a mirror is complete, and since when. */
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

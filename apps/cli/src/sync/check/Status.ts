@@ -1,4 +1,4 @@
-/** `deedkit sync status MIRROR`: a line for each account, and exit code 9 when one is not complete, or too old. Sends nothing. */
+/** `deedkit sync status MIRROR`: prints a line for each account, and exits with code 9 if one is not complete or too old. Sends nothing. */
 import { Json } from "@deedkit/core"
 import type { AccountStatus } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
@@ -27,10 +27,10 @@ const columns: ReadonlyArray<TableColumn> = [
   { heading: "Complete", align: "left", shrinks: false },
 ]
 
-/** The last moment of the year 9999: ISO 8601 writes later ones in another form. */
+/** The last moment of the year 9999: ISO 8601 writes later moments in another form. */
 const latestMillis = 253_402_300_799_999
 
-/** What is wrong with an account, in sentences; null for one that is complete. The last failure comes first: it says what to do now. */
+/** The problems of an account, in sentences; null if it is complete. The last failure comes first, because it says what to do now. */
 const problemOf = (
   { addedAt, lists, problem, problemAt }: AccountStatus,
   recent: RunText.Recent | null,
@@ -47,7 +47,7 @@ const problemOf = (
 /** How far the clock of another machine may be ahead of this one. */
 const mostAheadMillis = 300_000
 
-/** Moments up to a span ago, and a little ahead. */
+/** The range of moments that count as recent: up to `maxAge` ago, and slightly in the future. */
 const recentAt = (nowMillis: number, maxAge: string): RunText.Recent => {
   // The flag accepts only valid spans.
   const span = Age.parse(maxAge) ?? 0
@@ -56,7 +56,7 @@ const recentAt = (nowMillis: number, maxAge: string): RunText.Recent => {
   return { from: momentAt(nowMillis - span), to: momentAt(nowMillis + Math.min(span, mostAheadMillis)) }
 }
 
-/** The moment since which all lists of an account are known to be complete; null where one never was. */
+/** The moment since which all lists of an account are known to be complete; null if one never was. */
 const completeAt = ({ lists }: AccountStatus): string | null => {
   const moments = lists.map(({ lastComplete }) => lastComplete?.endedAt ?? null)
   return moments.reduce<string | null>(
@@ -68,7 +68,7 @@ const completeAt = ({ lists }: AccountStatus): string | null => {
 const age = (since: string | null, nowMillis: number): string => {
   if (since === null) return "never"
   const millis = nowMillis - Date.parse(since)
-  // Where the clock was set back, an age would be negative.
+  // If the clock was set back, the age would be negative.
   return millis < 0 ? since : `${duration(millis)} ago`
 }
 
@@ -95,7 +95,7 @@ const cells = (status: AccountStatus, why: string | null, nowMillis: number): Re
   ]
 }
 
-/** What contradicts itself; null for nothing. */
+/** The error for contradictory flags; null if there is none. */
 const contradiction = ({ format, out }: StatusChoices, json: boolean): Failure | null => {
   if (json && format !== undefined)
     return usageError(`--json and --format ${format} cannot be combined`, "Choose one of them.")
@@ -104,7 +104,7 @@ const contradiction = ({ format, out }: StatusChoices, json: boolean): Failure |
     : null
 }
 
-/** Replaces the file as a whole: a collector that reads meanwhile finds the old metrics or the new ones. */
+/** Replaces the file as a whole: a collector that reads at the same time finds the old metrics or the new ones. */
 const writeMetrics = (lines: ReadonlyArray<string>, target: string) =>
   Effect.gen(function* () {
     const { bytes } = yield* Terminal
@@ -154,7 +154,7 @@ export const status: Work<StatusChoices> = Effect.fn(function* (choices) {
     const rows = found.map(({ status: each, why }) => cells(each, why, nowMillis))
     const { style, width } = terminal
     const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
-    // A reason is a sentence, and would be cut in a column.
+    // A reason is a sentence and would be truncated in a column.
     const told = lines.flatMap((line, at) => {
       const { why } = found[at]!
       return why === null ? [line] : [line].concat(dress([`  ${clean(why)}`]))
@@ -164,7 +164,7 @@ export const status: Work<StatusChoices> = Effect.fn(function* (choices) {
   const problems = found.flatMap(({ status: { account }, why }): ReadonlyArray<AccountProblem> =>
     why === null ? [] : [{ account, problem: why, exitCode: codes.notComplete }],
   )
-  // A mirror without accounts is not what a nightly check takes for complete.
+  // A nightly check must not take a mirror without accounts as complete.
   if (problems.length > 0 || accounts.length === 0) {
     return yield* new Failure({
       reason: {

@@ -3,7 +3,7 @@
  */
 import type { AccountStatus, ListStatus, RunRow } from "@deedkit/sync"
 
-/** An account of a mirror, and whether it is complete and recent enough. */
+/** An account of a mirror. `isComplete` says whether it is complete and recent enough. */
 interface Checked {
   readonly status: AccountStatus
   readonly isComplete: boolean
@@ -22,7 +22,7 @@ interface Metric {
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", '"': '\\"', "\n": "\\n" }
 
-/** A label's value. A name can hold what is special in the format, and a lone surrogate, which UTF-8 does not have. */
+/** A label's value. A name can contain special characters of the format, and lone surrogates, which UTF-8 cannot encode. */
 const escaped = (value: string): string =>
   value.toWellFormed().replaceAll(/[\\"\n]/g, (character) => escapes[character]!)
 

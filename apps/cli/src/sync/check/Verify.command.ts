@@ -1,4 +1,4 @@
-/** `deedkit sync verify MIRROR`: some records of each account, read again from the service and compared. */
+/** `deedkit sync verify MIRROR`: reads some records of each account again from the service and compares them. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { wholeNumber } from "../../command/SharedFlags.ts"

@@ -1,6 +1,6 @@
 /**
- * `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exit code 9 where a record differs without an update, or could
- * not be compared, and where an account has none to compare: nothing is verified then.
+ * `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exits with code 9 if a record differs without an update or
+ * could not be compared, or if an account has no records to compare, because then nothing is verified.
  */
 import { Json } from "@deedkit/core"
 import { verifyAccount } from "@deedkit/sync"
@@ -27,7 +27,7 @@ interface Outcome {
 
 const mostNamed = 3
 
-/** `contract 1301 (status)`. A text that was changed in the mirror may have no members. */
+/** `contract 1301 (status)`. A text that was changed in the mirror can be without members. */
 const nameOf = ({ collection, id, members }: Difference): string =>
   `${nounsOf(collection).one} ${id} (${members.length === 0 ? "its stored text" : members.join(", ")})`
 

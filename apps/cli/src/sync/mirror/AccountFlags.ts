@@ -1,5 +1,5 @@
 /**
- * The flags that name several accounts, and those that say what to read of each. `--profile` is a flag of every command; where it is repeated, it
+ * The flags that name several accounts, and those that say what to read of each. `--profile` is a flag of every command; if it is repeated, it
  * becomes `--profiles`.
  */
 import type * as Command from "effect/cli/Command"
@@ -19,7 +19,7 @@ export const accountFlags = {
 
 export type AccountChoices = Command.Command.Config.Infer<typeof accountFlags>
 
-/** Accounts that are read at once. */
+/** Number of accounts that are read concurrently. */
 export const defaultConcurrency = 8
 
 export const readFlags = {
@@ -35,7 +35,7 @@ export const readFlags = {
 
 export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
 
-/** What to read of each account, for a sync. */
+/** The options of a sync that say what to read of each account. */
 export const readOptions = ({ data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">) => ({
   data,
   pageSize,

@@ -1,6 +1,6 @@
 /**
- * The accounts of a sync: those of profiles, those of a file, or the current one. Everything that can be refused is refused before the first
- * request. A key is read when its account is opened, and never from the list itself.
+ * The accounts of a sync: those of profiles, those of a file, or the current one. Everything that can be rejected is rejected before the first
+ * request. A key is read when its account is opened, never from the list itself.
  */
 import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
@@ -35,7 +35,7 @@ export interface Listed {
   readonly open: (send: Transport.Send) => Opened
 }
 
-/** One transport for all accounts: each of its own would keep connections open for every account. */
+/** One transport for all accounts: separate transports would keep connections open for every account. */
 export const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> = Effect.gen(function* () {
   const node = yield* Effect.promise(() => import("@deedkit/core/node"))
   const transport = yield* Effect.acquireRelease(
@@ -45,7 +45,7 @@ export const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> 
   return transport.send
 })
 
-/** Each account would have its own line. */
+/** The flags with `quiet` set: otherwise each account would have its own progress line. */
 const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
 
 const ofProfile = (flags: SharedFlags, variables: Variables, profile: string, name = profile): Listed => ({
@@ -68,7 +68,7 @@ interface Entry {
 const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile"] as const
 const keys = ["keyFile", "keyEnv", "profile"] as const
 
-/** An entry, or what is wrong with it. */
+/** Parses an entry, or returns a description of its problem. */
 const entryOf = (line: string): Entry | string => {
   let value: Json.Json
   try {
@@ -156,7 +156,7 @@ const ofFile = (
     return listed
   })
 
-/** The current account, under the name of its profile, or of its host where it has none. */
+/** The current account, named after its profile, or after its host if it has none. */
 const ofSettings = (
   flags: SharedFlags,
   variables: Variables,
@@ -164,7 +164,7 @@ const ofSettings = (
   Effect.gen(function* () {
     const sources = yield* Settings.gather(flags, variables)
     const { apiKey, baseUrl, problem } = sources
-    // This fails with what is missing or contradicts itself, before a key is read.
+    // Fails for missing or contradictory settings, before a key is read.
     if (problem !== null || baseUrl === null || apiKey === null)
       yield* Settings.optionsOf(sources, flags, "patient")
     const address = baseUrl?.value ?? ""

@@ -1,4 +1,4 @@
-/** A mirror for the commands that read it, and the failures of its accounts as those of this program. */
+/** Opens a mirror for commands, and converts the failures of its accounts to failures of this program. */
 import type { ClientError } from "@deedkit/core"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
 import type { Environment } from "../../terminal/Environment.ts"
 import { openMirror } from "./OpenMirror.ts"
 
-/** What ends the work on one account. */
+/** An error that ends the work on one account. */
 export type AccountError = ClientError.ClientError | Failure | SyncError
 
 const messageOf = (error: AccountError): string =>
@@ -20,7 +20,7 @@ const messageOf = (error: AccountError): string =>
       ? MirrorCatalogue.messageOf(error)
       : error.message
 
-/** The error as a problem of the account, one of several. */
+/** The error as a problem of one account among several. */
 export const problemOf = (account: string, error: AccountError): AccountProblem => {
   const exitCode = error._tag === "SyncError" ? MirrorCatalogue.exitCodeOf(error) : ExitCode.ofError(error)
   return { account, problem: messageOf(error), exitCode }
@@ -37,13 +37,13 @@ const using =
     work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
   ): Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>> =>
     Effect.gen(function* () {
-      // A mirror that is to be changed is there already.
+      // A command that changes a mirror must not create it.
       if (!isReadOnly) yield* Effect.scoped(openMirror(mirror, true))
       return yield* Effect.scoped(Effect.flatMap(openMirror(mirror, isReadOnly), work))
     }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
 
-/** Reads from a mirror that there is, and closes it. */
+/** Reads from an existing mirror and closes it. */
 export const read = using(true)
 
-/** Changes a mirror that there is, and closes it. */
+/** Changes an existing mirror and closes it. */
 export const change = using(false)

@@ -1,6 +1,6 @@
 /**
- * Opens a mirror: a SQLite file, or PostgreSQL by its address. The client of PostgreSQL is loaded for such an address only, and its password comes
- * from the environment: the arguments of a program can be read by everyone on the machine.
+ * Opens a mirror: a SQLite file, or PostgreSQL by its address. The PostgreSQL client is loaded only for such an address. Its password comes from the
+ * environment, because everyone on the machine can read the arguments of a program.
  */
 import { basename } from "node:path"
 import { sqliteStore } from "@deedkit/sync"
@@ -14,20 +14,20 @@ import { Environment } from "../../terminal/Environment.ts"
 
 const address = /^postgres(?:ql)?:\/\//i
 
-/** What to call a mirror where it is not to be said where it is: its file without folders, or its database without server and user. */
+/** The name of a mirror without its location: the file without folders, or the database without server and user. */
 export const nameOf = (mirror: string): string => {
   if (!address.test(mirror)) return basename(mirror)
   const path = URL.canParse(mirror) ? new URL(mirror).pathname : ""
   return basename(path) || "PostgreSQL"
 }
 
-/** A database by its address without a password, and the password. */
+/** The address of a database without the password, and the password. */
 export interface Server {
   readonly url: string
   readonly password: Redacted.Redacted | undefined
 }
 
-/** The server of a mirror; null for a file. An address that holds a password is refused. */
+/** The server of a mirror; null for a file. An address that contains a password is rejected. */
 const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
   Effect.gen(function* () {
     if (!address.test(mirror)) return null
@@ -48,7 +48,7 @@ const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environ
     return { url: mirror, password: secret("PGPASSWORD") }
   })
 
-/** A mirror as the workers take it: the server of an address, or a file. */
+/** The location of a mirror, as workers need it: a server or a file. */
 export const placeOf = (
   mirror: string,
 ): Effect.Effect<Server | { readonly path: string }, Failure, Environment> =>
@@ -56,7 +56,7 @@ export const placeOf = (
     ? usageError(`--to ${mirror} is not a file`, "Add `--to mirror.sqlite`.")
     : Effect.map(serverOf(mirror), (server) => server ?? { path: mirror })
 
-/** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
+/** Opens the mirror at that file or address, and closes it with its scope. With `isReadOnly`, it must exist and is not changed. */
 export const openMirror = (
   mirror: string,
   isReadOnly: boolean,

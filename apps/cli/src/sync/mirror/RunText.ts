@@ -1,11 +1,11 @@
-/** What a read of a mirror did, in words: counts, changes, and whether it is complete or why not. Pure. */
+/** Describes a read of a mirror in words: counts, changes, and whether it is complete or why not. Pure. */
 import type { Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
 import { count } from "../../terminal/Figures.ts"
 import { nounsOf } from "../../terminal/ClosingLine.ts"
 import { startAgain } from "../../failure/MirrorCatalogue.ts"
 
-/** Why a read is not complete, a sentence. */
+/** Why a read is not complete, as a sentence. */
 export const why = (row: RunRow): string => {
   const { many } = nounsOf(row.collection)
   if (row.completeness === "unverified") {
@@ -34,7 +34,7 @@ export const why = (row: RunRow): string => {
 
 const outcome = (row: RunRow): string => (isComplete(row) ? `complete (${row.completeness})` : "not complete")
 
-/** `+3 ~1 -0` in words; empty where nothing changed. */
+/** The changes in words; empty if nothing changed. */
 const changed = ({ added, changed: updated, removed, returned }: RunRow): ReadonlyArray<string> =>
   [
     [added, "added"],
@@ -56,11 +56,11 @@ export const line = (row: RunRow): string => {
   ].join(", ")
 }
 
-/** That rows of a list's proof were changed; `run` is the first one that shows it. */
+/** The message that rows of a list's proof were changed. `run` is the first run that shows it. */
 export const broken = (run: number): string =>
   `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted. ${startAgain}`
 
-/** That the mirror does not hold what its runs have left; `missing` as in `ListStatus`. */
+/** The message that the mirror does not hold the records that its runs stored. `missing` is as in `ListStatus`. */
 export const miscounted = (missing: number, collection: Collection): string => {
   const { many, one } = nounsOf(collection)
   const records = count(Math.abs(missing), one, many)
@@ -69,17 +69,17 @@ export const miscounted = (missing: number, collection: Collection): string => {
   return `The mirror ${found}: rows were changed or deleted. ${startAgain}`
 }
 
-/** That an account has rows, but not its own. */
+/** The message that an account has rows of records, but not its own row. */
 export const rowless =
   "Its row in the table account was deleted, so it is not known whose records these are. Sync it again, or remove it with `deedkit sync forget`."
 
-/** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
+/** The range of moments that are recent enough. A moment in the future was recorded before the clock was set back and does not show an age. */
 export interface Recent {
   readonly from: string
   readonly to: string
 }
 
-/** What is wrong with a list, in sentences; null for one that is complete and, where that is asked for, recent. */
+/** The problem of a list, in sentences; null if it is complete and, if `recent` is given, recent enough. */
 export const problemOf = (
   { brokenAt, last, lastComplete, missing }: ListStatus,
   collection: Collection,

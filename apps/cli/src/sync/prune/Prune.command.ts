@@ -1,4 +1,4 @@
-/** `deedkit sync prune MIRROR` removes old history, `deedkit sync forget MIRROR ACCOUNT...` whole accounts. */
+/** `deedkit sync prune MIRROR` removes old history; `deedkit sync forget MIRROR ACCOUNT...` removes whole accounts. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

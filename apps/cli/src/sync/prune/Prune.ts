@@ -1,4 +1,4 @@
-/** `deedkit sync prune` and `forget`: what is removed from a mirror is gone from the file. Sends nothing, and changes nothing of the service. */
+/** `deedkit sync prune` and `forget`: data that is removed from a mirror is also gone from the file. Sends nothing, and changes nothing at the service. */
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

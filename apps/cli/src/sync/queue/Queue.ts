@@ -1,4 +1,4 @@
-/** `deedkit sync --queue`: leaves the accounts to the workers of the mirror, and sends no request to the service. */
+/** `deedkit sync --queue`: queues the accounts for the workers of the mirror, and sends no request to the service. */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { root } from "../../command/Root.ts"
@@ -27,7 +27,7 @@ const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: QueueChoic
     ...(sameAccount.length === 0 ? [] : ["--same-account"]),
   ][0]
 
-/** Queues the accounts, and says what became of them. */
+/** Queues the accounts and reports the result. */
 export const queue: (
   to: string,
   listed: ReadonlyArray<Listed>,

@@ -1,4 +1,4 @@
-/** The flags of commands that read a mirror in place of the service. `MirrorSource` applies them. */
+/** The flags of commands that read a mirror instead of the service. `MirrorSource` applies them. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -32,7 +32,7 @@ export const mirrorFlags = {
 
 export type MirrorChoices = Command.Command.Config.Infer<typeof mirrorFlags>
 
-/** The moment of `--as-of`, null without it, and the one at which ages are computed. */
+/** The moment of `--as-of`, null without it, and the moment for which ages are computed. */
 export interface Moment {
   readonly asOf: string | null
   readonly nowMillis: number

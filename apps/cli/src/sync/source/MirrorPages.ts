@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import type { Failure } from "../../failure/Failure.ts"
 import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
 
-/** Records a page where the command does not say. */
+/** Records per page if the command does not specify it. */
 const defaultPageSize = 100
 
 /** The summary of a mirror's read. Counts that the mirror does not keep are 0. */
@@ -60,14 +60,14 @@ const changed = {
   found: "another one: the row was changed",
 }
 
-/** The record with its payload. The list's own members stay as the list has them, and first. */
+/** The record with its payload. The list's own members come first and are not overwritten. */
 const whole = <A extends object>(record: A, payload: object): A =>
   Object.fromEntries([
     ...Object.entries(record),
     ...Object.entries(payload).filter(([name]) => !Object.hasOwn(record, name)),
   ]) as A
 
-/** The record with its payload; or what is wrong with it, where rows of the mirror were changed. */
+/** The record with its payload, or its problems if rows of the mirror were changed. */
 const recordOf = <A extends object>(
   { is, issues }: Model<A>,
   { body, data, id, isIntact }: Kept,
@@ -85,7 +85,7 @@ export const pagesOf =
   ({ limit = defaultPageSize }: PropertyClient.ListOptions = {}): Stream.Stream<Page<A>, Failure> =>
     Stream.paginate(null as number | null, (after) =>
       Effect.map(
-        // One more shows whether there are more.
+        // One extra record shows whether there are more.
         Effect.mapError(snapshot.page(after, limit + 1), MirrorCatalogue.failureOf),
         (found) => {
           const kept = found.slice(0, limit)

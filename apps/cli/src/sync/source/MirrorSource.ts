@@ -1,6 +1,6 @@
 /**
- * The lists of an account in a mirror, in place of the service's: nothing is requested, and no key is needed. What is said of them is what the
- * mirror's proof says.
+ * The lists of an account in a mirror, used instead of the service's: nothing is requested, and no key is needed. Statements about their completeness
+ * come from the mirror's proof.
  */
 import { ApiKey, Contract } from "@deedkit/core"
 import type { Collection, MirrorStore, Snapshot, SyncError } from "@deedkit/sync"
@@ -21,13 +21,13 @@ import type { Model } from "./MirrorPages.ts"
 import { pagesOf, summaryOf } from "./MirrorPages.ts"
 import { storedOf } from "./MirrorText.ts"
 
-/** Flags of requests, and what to do instead. */
+/** Flags that are about requests, with what to do instead. */
 const advised: { readonly [flag: string]: string } = {
   "--data": "The payloads that a sync has read with --data are in the mirror, and are included.",
   "--profile": "Choose the account of the mirror with --account NAME.",
 }
 
-/** Refuses flags that say how to request: they would have no effect. */
+/** Rejects flags that are about requests: they would have no effect. */
 export const refuse = (
   flags: Pick<
     SharedFlags,
@@ -58,7 +58,7 @@ export const refuse = (
 
 const mostNamed = 10
 
-/** The account of the flags, or the only one. */
+/** The account that the flags name, or the only one. */
 const accountIn = (
   store: MirrorStore,
   { account }: MirrorChoices,

@@ -1,4 +1,4 @@
-/** What a mirror's proof says of a list that was read from it, in words. Pure. */
+/** Describes in words what a mirror's proof says about a list that was read from it. Pure. */
 import type { ReadSummary } from "@deedkit/core"
 import { Verdict } from "@deedkit/export"
 import type { RunRow, Snapshot } from "@deedkit/sync"
@@ -10,7 +10,7 @@ import { clean } from "../../terminal/TerminalText.ts"
 import * as RunText from "../mirror/RunText.ts"
 import type { Moment } from "./MirrorFlags.ts"
 
-/** `22 h before 2026-10-31T00:00:00.000Z`, or `22 h ago`; null where the clock was set back. */
+/** `22 h before 2026-10-31T00:00:00.000Z`, or `22 h ago`; null if the clock was set back. */
 const age = ({ endedAt }: RunRow, { asOf, nowMillis }: Moment): string | null => {
   const millis = nowMillis - Date.parse(endedAt)
   if (millis < 0) return null
@@ -29,7 +29,7 @@ const line = (row: RunRow, isWhole: boolean, moment: Moment): string => {
   ].join(", ")
 }
 
-/** What shows that the list is complete. The mirror does not count what differed between two readings. */
+/** The evidence that the list is complete. The mirror does not count the differences between two readings. */
 const evidence = (row: RunRow, summary: ReadSummary): ReadonlyArray<string> => {
   if (row.completeness === "proven") return Verdict.evidenceOf(summary)
   const { many } = nounsOf(row.collection)
@@ -38,7 +38,7 @@ const evidence = (row: RunRow, summary: ReadSummary): ReadonlyArray<string> => {
   ]
 }
 
-/** The list of a snapshot: never more than its proof says. */
+/** The description of a snapshot's list. It never claims more than the snapshot's proof. */
 export const storedOf = (
   { brokenAt, hash, missing, row }: Pick<Snapshot, "brokenAt" | "hash" | "missing" | "row">,
   summary: ReadSummary,
@@ -53,7 +53,7 @@ export const storedOf = (
   return {
     run: row.run,
     sha256: hash,
-    // An export says by itself why a reading is unverified.
+    // An export itself says why a reading is unverified.
     reasons: { unverified: broken, partial: row.completeness === "unverified" ? [] : lacking },
     evidence: isWhole ? evidence(row, summary) : [],
     line: line(row, isWhole, moment),

@@ -1,4 +1,4 @@
-/** `deedkit sync worker`: syncs what is in the queue of a mirror, in PostgreSQL beside any number of other workers. */
+/** `deedkit sync worker`: syncs the accounts in the queue of a mirror; with PostgreSQL, alongside any number of other workers. */
 import * as Command from "effect/cli/Command"
 import { text } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"

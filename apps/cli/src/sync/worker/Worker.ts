@@ -1,6 +1,6 @@
 /**
- * `deedkit sync worker`: syncs the accounts that the queue gives to it, with the keys that it has itself. Its accounts are listed again where one is
- * not known and before each night, so that a new line of an accounts file needs no new start.
+ * `deedkit sync worker`: syncs the accounts that the queue assigns to it, with its own keys. It lists its accounts again if one is not known and
+ * before each night, so that a new line in an accounts file needs no restart.
  */
 import { Json } from "@deedkit/core"
 import type { WorkerEvent } from "@deedkit/sync-postgres/cluster"

@@ -1,6 +1,6 @@
 /**
- * What every form of a digest shows: counts, the accounts with their lists, what is different in a record, and which changes are unusual. Pure.
- * Names, labels and values are those of records: texts of other people, which each form makes harmless.
+ * The content of a digest in every format: counts, the accounts with their lists, the differences in a record, and the unusual changes. Pure. Names,
+ * labels and values come from records: they are texts of other people, which each format escapes or cleans.
  */
 import { createHash } from "node:crypto"
 import { Json } from "@deedkit/core"
@@ -11,12 +11,12 @@ import { count } from "../../../terminal/Figures.ts"
 
 /** The changes of a mirror in a window. */
 export interface Digest {
-  /** The mirror's file or database: a digest is sent on, and does not say where the mirror is. */
+  /** The name of the mirror's file or database. A digest is passed on to others, so it does not say where the mirror is. */
   readonly mirror: string
-  /** The window, ISO 8601 UTC: changes that were first seen in it. It ends when the mirror is read. */
+  /** The window in which the changes were first seen, ISO 8601 UTC. It ends when the mirror is read. */
   readonly since: string
   readonly until: string
-  /** By account, in the order of their names. */
+  /** Sorted by account name. */
   readonly lists: ReadonlyArray<ListChanges>
 }
 
@@ -28,7 +28,7 @@ export interface AccountChanges {
 
 export type Counts = { readonly [Kind in ChangeKind | "unusual"]: number }
 
-/** One member of a record before and after; null where the record has none. */
+/** One member of a record before and after a change; null if the record does not have it. */
 export interface Difference {
   readonly member: string
   readonly before: string | null
@@ -36,12 +36,12 @@ export interface Difference {
 }
 
 export interface Facts {
-  /** What people call the record: the unit of a contract, the name of a key; empty where it has none. */
+  /** A name for people: the unit of a contract or the name of a key; empty if there is none. */
   readonly label: string
   readonly isUnusual: boolean
-  /** What a value before that is null means: the record had none, or the version before was pruned. */
+  /** The meaning of a null `before`: the record did not have the member, or the previous version was pruned. */
   readonly absent: "nothing" | "pruned"
-  /** What is different from the version before. Empty for a record that is new, gone or back. */
+  /** The differences from the previous version. Empty for a record that was added, removed or returned. */
   readonly differences: ReadonlyArray<Difference>
 }
 
@@ -59,14 +59,14 @@ const recordOf = (body: string | null): Json.Json => (body === null ? null : Jso
 /** The statuses that the specification names, in the order of a contract's life. */
 const statuses = ["draft", "active", "ended"]
 
-/** Whether the texts hold a later status before and an earlier one after: most contracts need no parsing to see that they did not go back. */
+/** Whether a later status occurs in the text before and an earlier one in the text after. This avoids parsing most contracts, which did not go back. */
 const mayHaveGoneBack = (before: string, body: string): boolean =>
   statuses.some(
     (later, at) =>
       before.includes(`"${later}"`) && statuses.slice(0, at).some((earlier) => body.includes(`"${earlier}"`)),
   )
 
-/** `before` and `after` are the records, parsed. */
+/** Whether a record went back; `before` and `after` are the parsed records. */
 const wentBack = ({ change, collection }: Change, before: Json.Json, after: Json.Json): boolean => {
   if (change !== "changed") return false
   const member = collection === "contracts" ? "status" : "revoked_at"
@@ -77,8 +77,8 @@ const wentBack = ({ change, collection }: Change, before: Json.Json, after: Json
 }
 
 /**
- * Whether a record went back: a contract from a later status to an earlier one, such as ended to active, or an API key from revoked to not
- * revoked. The specification shows no transitions, so this says what deserves a look, not what is wrong (Spec: States, Contract status).
+ * Whether a record went back: a contract from a later status to an earlier one, such as ended to active, or an API key from revoked to not revoked.
+ * The specification shows no transitions, so an unusual change deserves a look but is not an error (Spec: States, Contract status).
  */
 export const isUnusual = (change: Change): boolean => {
   const { before, body, collection } = change
@@ -112,13 +112,13 @@ export const total = (changes: ReadonlyArray<Change>): string => {
 /** `contract`, `API key`. */
 export const nounOf = ({ collection }: Pick<Change, "collection">): string => nounsOf(collection).one
 
-/** `updated_at` changes with every other member, and says nothing more. */
+/** The members to show. `updated_at` changes whenever another member does, so it is shown only on its own. */
 const told = ({ members }: Change): ReadonlyArray<string> => {
   const others = members.filter((name) => name !== "updated_at")
   return others.length === 0 ? members : others
 }
 
-/** What the forms for people show of a change. */
+/** The facts about a change that the formats for people show. */
 export const factsOf = (change: Change): Facts => {
   const [before, after] = [recordOf(change.before), recordOf(change.body)]
   const [dataBefore, data] = [recordOf(change.dataBefore), recordOf(change.data)]
@@ -142,7 +142,7 @@ export const factsOf = (change: Change): Facts => {
   }
 }
 
-/** `250 contracts read for the first time`; null where none were. */
+/** `250 contracts read for the first time`; null if there were none. */
 export const firstRead = ({ collection, firstRead: records }: ListChanges): string | null => {
   const { many, one } = nounsOf(collection)
   return records === 0 ? null : `${count(records, one, many)} read for the first time`
@@ -151,7 +151,7 @@ export const firstRead = ({ collection, firstRead: records }: ListChanges): stri
 /** `2026-11-22 06:00:00 UTC`. */
 export const moment = (timestamp: string): string => `${timestamp.slice(0, 19).replace("T", " ")} UTC`
 
-/** The same changes have the same id, whatever the window; another change is another id. */
+/** An id of the changes, independent of the window: the same changes have the same id, and different changes have different ids. */
 export const idOf = (digest: Pick<Digest, "lists">): string => {
   const hash = createHash("sha256")
   for (const { account, collection, id, seenAt, version } of changesOf(digest))

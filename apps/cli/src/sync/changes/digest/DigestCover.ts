@@ -7,7 +7,7 @@ import * as Digests from "./Digest.ts"
 
 const changeTones = { added: "good", changed: "attention", removed: "muted", returned: null } as const
 
-/** Accounts that the cover counts by name; the sheet of accounts has all. */
+/** Maximum number of accounts that the cover lists by name; the sheet of accounts has all. */
 const mostAccounts = 12
 
 const byAccount = (accounts: ReadonlyArray<AccountChanges>): Cover.CrossTable | null => {

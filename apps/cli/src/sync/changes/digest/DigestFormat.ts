@@ -1,4 +1,4 @@
-/** The forms of a digest by name, and which of them is meant: by --format, by --json or by the ending of a file's name. Pure. */
+/** The formats of a digest by name, and the choice among them: by --format, by --json or by the ending of a file name. Pure. */
 import type { Failure } from "../../../failure/Failure.ts"
 import { usageError } from "../../../failure/Failure.ts"
 
@@ -21,14 +21,14 @@ const ofFile = (out: string): DigestFormat | null => {
   return Object.hasOwn(endings, ending) ? endings[ending]! : null
 }
 
-/** What was asked for. `out` is a path, or `-` for standard output. */
+/** The requested format and output. `out` is a path, or `-` for standard output. */
 export interface Asked {
   readonly format: DigestFormat | undefined
   readonly json: boolean
   readonly out: string | undefined
 }
 
-/** The form that is meant, or what contradicts it. */
+/** The chosen format, or the error for contradictory flags. */
 export const choose = ({ format, json, out }: Asked): DigestFormat | Failure => {
   const isFile = out !== undefined && out !== "" && out !== "-"
   const meant = format ?? (isFile ? ofFile(out) : null)

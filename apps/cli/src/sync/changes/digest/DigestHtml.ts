@@ -1,6 +1,6 @@
 /**
- * A digest as one page of HTML that needs no other file: no script, no link, nothing to load. Pure. Each text of other people is escaped and
- * isolated, so that it neither makes an element nor turns the text beside it.
+ * A digest as one self-contained HTML page: no script, no link, nothing to load. Pure. Each text of other people is escaped and isolated, so that it
+ * can neither create an element nor change the direction of the text beside it.
  */
 import type { Change } from "@deedkit/sync"
 import { clean, truncate } from "../../../terminal/TerminalText.ts"
@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
-/** A text of other people. */
+/** A text of other people, escaped and isolated. */
 const theirs = (text: string): string => `<bdi>${escaped(truncate(clean(text), longest))}</bdi>`
 
 const time = (timestamp: string): string =>

@@ -1,4 +1,4 @@
-/** A digest as a document for programs: what `--json` prints, and what a webhook receives. Pure. Records are whole, as the service sent them. */
+/** A digest as a document for programs: `--json` prints it, and a webhook receives it. Pure. Records are complete, as the service sent them. */
 import { Json } from "@deedkit/core"
 import type { Change } from "@deedkit/sync"
 import type { Digest } from "./Digest.ts"

@@ -1,6 +1,5 @@
 /**
- * A digest as Markdown. Pure. Texts of other people stand in code spans: nothing in one is a link, an image, HTML or a mention, in any dialect,
- * and there is no other place for them.
+ * A digest as Markdown. Pure. Texts of other people occur only in code spans, where nothing is a link, an image, HTML or a mention, in any dialect.
  */
 import type { Change } from "@deedkit/sync"
 import { clean, truncate } from "../../../terminal/TerminalText.ts"
@@ -9,12 +8,12 @@ import * as Digests from "./Digest.ts"
 
 const longest = 200
 
-/** A code span, fenced by more backticks than the text has in a row. A cleaned text has no line breaks. */
+/** A code span, delimited by more backticks than the text has in a row. A cleaned text has no line breaks. */
 const code = (text: string): string => {
   const shown = truncate(clean(text), longest)
   const runs = shown.match(/`+/g)?.map(({ length }) => length) ?? []
   const fence = "`".repeat(Math.max(0, ...runs) + 1)
-  // A space at both ends belongs to the fence, unless the text is nothing but spaces.
+  // A space at both ends belongs to the delimiters, unless the text consists only of spaces.
   const padding = /^`|`$|^ .*[^ ].* $/.test(shown) ? " " : ""
   return shown === "" ? "(empty)" : `${fence}${padding}${shown}${padding}${fence}`
 }

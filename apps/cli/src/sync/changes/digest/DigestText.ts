@@ -1,4 +1,4 @@
-/** A digest for a terminal: a line for each change, below the name of its account. Pure; every part from elsewhere is cleaned. */
+/** A digest for a terminal: a line for each change, below the name of its account. Pure. Every part that comes from elsewhere is cleaned. */
 import type { Change, ListChanges } from "@deedkit/sync"
 import type { DressedLine, Style } from "../../../terminal/TerminalStyle.ts"
 import { dress, none } from "../../../terminal/TerminalStyle.ts"
@@ -28,7 +28,7 @@ const listLines = (list: ListChanges, style: Style): ReadonlyArray<string> => {
   return first === null ? changes : [`  ${first}`, ...changes]
 }
 
-/** Changes by account. An unusual one begins with an exclamation mark. */
+/** The changes by account. An unusual change begins with an exclamation mark. */
 export const lines = (digest: Digest, style: Style = none): ReadonlyArray<DressedLine> =>
   dress(
     digest.lists.flatMap((list, at) => {

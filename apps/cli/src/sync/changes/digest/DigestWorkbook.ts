@@ -1,6 +1,6 @@
 /**
- * A digest as a workbook: a cover with the counts, a sheet with a row for each member that changed, and one with a row for each account. The
- * writer of workbooks makes every text a text, so that no cell is evaluated.
+ * A digest as a workbook: a cover with the counts, a sheet with a row for each member that changed, and one with a row for each account. The workbook
+ * writer stores every text as text, so that no cell is evaluated.
  */
 import type { Change, Collection } from "@deedkit/sync"
 import { cutText, Fit } from "@deedkit/export"

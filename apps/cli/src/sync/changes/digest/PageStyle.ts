@@ -1,6 +1,6 @@
 /**
- * How the page of a digest looks: light, dark and on paper. It is one text without line breaks, because the page names its hash: a browser applies
- * this style sheet and no other.
+ * The style of a digest's page: light, dark and on paper. The style sheet is one text without line breaks, because the page gives its hash, and a
+ * browser applies no other style sheet.
  */
 import { createHash } from "node:crypto"
 
@@ -27,7 +27,7 @@ export const css: string = [
   "thead{display:table-header-group}tr{break-inside:avoid}h2{break-after:avoid}.unusual>*{print-color-adjust:exact}}",
 ].join("")
 
-/** What the page lets a browser load and do: this style sheet, and nothing else. */
+/** The content security policy of the page: it allows this style sheet and nothing else. */
 export const policy: string = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`,

@@ -1,6 +1,6 @@
 /**
- * Posts a signed body to a webhook, and again after failures that can go away: by the retry policy of @deedkit/core, which respects `Retry-After`.
- * Each attempt is signed anew, so that a late one is not refused as old. Redirects are not followed, and no answer's body is read.
+ * Posts a signed body to a webhook, and retries temporary failures by the retry policy of @deedkit/core, which respects `Retry-After`. Each attempt
+ * is signed anew, so that a late one is not refused as old. Redirects are not followed, and response bodies are not read.
  */
 import type { ClientEvent } from "@deedkit/core"
 import { RetryPolicy } from "@deedkit/core"
@@ -15,21 +15,21 @@ import type { Webhook } from "./Webhook.ts"
 
 export interface DeliveryOptions {
   readonly webhook: Webhook
-  /** The same for the same changes, so that a receiver can drop what it has received before. */
+  /** The same for the same changes, so that a receiver can drop duplicates. */
   readonly id: string
   readonly body: string
   readonly policy: RetryPolicy.RetryPolicy
-  /** From the start of an attempt to the head of its answer. */
+  /** Time limit from the start of an attempt to the head of its response. */
   readonly attemptMillis: number
-  /** Takes what happens, for the log. Events name the origin of the webhook only, and hold neither secret nor body. */
+  /** Receives events for the log. Events name only the origin of the webhook and hold neither secret nor body. */
   readonly listen: ClientEvent.Listener
 }
 
-/** How an attempt ended: with a status, or why without one. */
+/** How an attempt ended: its status, or the reason why there is none. */
 interface Ended {
   readonly status: number | null
   readonly retryAfter: string | null
-  /** Null where the webhook has accepted the body. */
+  /** Null if the webhook has accepted the body. */
   readonly reason: WebhookCatalogue.Reason | null
 }
 
@@ -50,7 +50,7 @@ const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VE
 const faultOf = (cause: unknown, afterMillis: number): WebhookCatalogue.Reason => {
   if (cause instanceof DOMException && cause.name === "TimeoutError")
     return { _tag: "TimedOut", which: "attempt", afterMillis }
-  // `fetch` says what happened in the cause of its error.
+  // The error of `fetch` describes the failure in its cause.
   const { code = null, message } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
   const isTls = code !== null && tlsCode.test(code)
   return { _tag: "TransportFailed", phase: isTls ? "tls" : "connect", code, detail: message }
@@ -74,7 +74,7 @@ const attemptOf = (
         redirect: "manual",
         signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMillis)]),
       })
-      // The status says it all, whatever becomes of the rest.
+      // The status is enough; the body is discarded.
       response.body?.cancel().catch(() => {})
       const retryAfter = response.headers.get("retry-after")
       return { status: response.status, retryAfter, reason: reasonOf(response.status, retryAfter) }
@@ -85,7 +85,7 @@ const attemptOf = (
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Sends until the webhook accepts, or the policy gives up; returns the attempts that it took. Fails with `NotifyFailed`. */
+/** Sends until the webhook accepts the body or the policy gives up. Returns the number of attempts. Fails with `NotifyFailed`. */
 export const deliver = (options: DeliveryOptions): Effect.Effect<number, Failure> =>
   Effect.gen(function* () {
     const { listen, policy, webhook } = options

@@ -1,11 +1,11 @@
 /**
- * The signature of what is sent to a webhook: HMAC-SHA256 over the time and the body, in a header that receivers of Stripe's webhooks know. The
- * only place that opens the secret.
+ * The signature of a webhook request: HMAC-SHA256 over the time and the body, in a header that receivers of Stripe's webhooks know. The only place
+ * that unwraps the secret.
  */
 import { createHmac } from "node:crypto"
 import * as Redacted from "effect/Redacted"
 
-/** Characters of a secret at least: a shorter one can be found by trying. */
+/** Minimum length of a secret, in characters: a shorter one can be guessed by brute force. */
 export const leastCharacters = 16
 
 /** Whether a secret is long enough to sign with. */

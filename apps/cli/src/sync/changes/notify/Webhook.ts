@@ -1,6 +1,6 @@
 /**
- * The webhook of `--notify`: its address, and the secret that signs. Checked before anything is read. No message repeats the address, whose path or
- * query may be a secret of the receiver.
+ * The webhook of `--notify`: its address and its signing secret. Checked before anything is read. No message repeats the address, whose path or query
+ * can be a secret of the receiver.
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -54,7 +54,7 @@ const secretOf = (file: string | undefined): Effect.Effect<Redacted.Redacted, Fa
     )
   })
 
-/** Makes it of the flags. */
+/** Makes the webhook from the flags. */
 export const make = (
   address: string,
   secretFile: string | undefined,
