@@ -1,12 +1,12 @@
 /**
- * For the bundler: has values of Effect compare and hash by reference. Nothing in the extension compares two of them by content, and the code
- * that does is read each time that the browser starts the background. Equal causes of one failure are then kept each, which nothing shows.
+ * For the bundler: makes values of Effect compare and hash by reference. Nothing in the extension compares two of them by content, and the code
+ * that does is read each time the browser starts the background. Equal causes of one failure are then each kept, which is nowhere visible.
  */
 import type { Plugin } from "vite"
 
 interface Replaced {
   readonly path: RegExp
-  /** What the module exports, as far as the replacement knows. */
+  /** The exports of the module that the replacement knows. */
   readonly exports: ReadonlyArray<string>
   readonly code: string
 }

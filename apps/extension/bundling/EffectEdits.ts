@@ -1,11 +1,11 @@
 /**
- * What is taken out of Effect for the background, and why nothing misses it: loggers, traces, and what no clock or duration of the
- * extension is asked for. Each text stands once in its module, and the build stops when it does not.
+ * The parts of Effect that are removed for the background, and why nothing needs them: loggers, traces, and features of clocks and durations
+ * that the extension does not use. Each text occurs exactly once in its module; otherwise the build stops.
  */
 
 export interface Edited {
   readonly path: RegExp
-  /** What a text of the module becomes, once. What it made is left with nothing that refers to it, and goes. */
+  /** Replacements of texts of the module, each made once. Code that nothing refers to any more is then dropped. */
   readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
 }
 
@@ -16,7 +16,7 @@ export const effectEdits: ReadonlyArray<Edited> = [
       ["new Set([defaultLogger, tracerLogger])", "new Set()"],
       ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst logged = "],
       ["const logLevelColors = ", "const logLevelColors = undefined\nconst colored = false && "],
-      // Frames of stacks, and the context of Node's asynchronous hooks.
+      // Stack frames, and the context of Node's asynchronous hooks.
       ["const captureAsyncContext = ", "const captureAsyncContext = () => undefined\nconst captured = "],
       ["const fiberStackAnnotations = ", "const fiberStackAnnotations = () => undefined\nconst annotated = "],
       ["const continuationMarksStack = ", "const continuationMarksStack = true\nconst marked = "],
@@ -32,7 +32,7 @@ export const effectEdits: ReadonlyArray<Edited> = [
         'get currentSpanLocal() {\n    const span = this.cache.span;\n    return span?._tag === "Span" ? span : undefined;\n  }',
         "",
       ],
-      // What a fiber would remember for them.
+      // What a fiber would store for them.
       ["    tracer: currentTracer,\n", ""],
       ['    tracerContext: currentTracer ? currentTracer["context"] : undefined,\n', ""],
       ["    tracerEnabled: Context.get(context, TracerEnabled),\n", ""],
@@ -44,7 +44,7 @@ export const effectEdits: ReadonlyArray<Edited> = [
         "    runtimeMetrics: Context.getOrUndefinedUnsafe(context, InternalMetric.FiberRuntimeMetricsKey),\n",
         "",
       ],
-      // Every scope here ends one thing after the other.
+      // Every scope here runs its finalizers one after the other.
       ['    if (self.strategy === "sequential") {', "    if (true) {"],
       // Only traces need more than milliseconds.
       ["currentTimeNanos = /*#__PURE__*/sync(() => this.currentTimeNanosUnsafe());", ""],
@@ -54,7 +54,7 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
-    // Frames of stacks beside the reasons of a failure.
+    // Stack frames beside the reasons of a failure.
     path: /[\\/]effect[\\/]dist[\\/]internal[\\/]core\.js$/,
     edits: [
       ["if (fiber.cache.stackFrame) {", "if (false) {"],
@@ -64,7 +64,7 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
-    // Browsers have timers and nothing else, and no work here has a priority of its own.
+    // Browsers have only timers, and no work here has a priority of its own.
     path: /[\\/]effect[\\/]dist[\\/]Scheduler\.js$/,
     edits: [
       ['"setImmediate" in globalThis ? f =>', "false ? f =>"],
@@ -75,14 +75,14 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
-    // What it says, and where, when a service is missing.
+    // The message and the place of the error for a missing service.
     path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
     edits: [
       ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
     ],
   },
   {
-    // Durations are numbers of milliseconds here, or what was made of them.
+    // Durations are numbers of milliseconds here, or were made from them.
     path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
     edits: [
       [
@@ -107,7 +107,7 @@ const counted = self => `,
     ],
   },
   {
-    // As many steps as there are, in one loop.
+    // Any number of steps, in one loop.
     path: /[\\/]effect[\\/]dist[\\/]Pipeable\.js$/,
     edits: [
       [

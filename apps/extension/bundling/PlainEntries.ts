@@ -1,6 +1,6 @@
 /**
- * For the bundler: starts the background and the content script by a call and nothing else. WXT catches what they throw to say so on a console,
- * which says nothing in this build, and throws it again.
+ * For the bundler: starts the background and the content script by a plain call. WXT catches what they throw to log it to a console, which is
+ * silent in this build, and throws it again.
  */
 import type { Plugin } from "vite"
 

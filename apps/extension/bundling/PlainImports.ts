@@ -1,6 +1,7 @@
 /**
- * For the bundler: leaves out what reads ahead and looks for styles when a part of a page comes later. Parts are small files of the package
- * itself, and the code for that would weigh more than many a part. Styles are the page's own: a part that brings one along stops the build.
+ * For the bundler: leaves out the code that preloads parts of a page, and looks for their styles, when they are imported later. Parts are small
+ * files of the package itself, and that code would be larger than many of them. Styles belong to the page: a part with a style of its own stops
+ * the build.
  */
 import type { Plugin } from "vite"
 

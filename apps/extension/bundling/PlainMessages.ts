@@ -1,6 +1,6 @@
 /**
- * For WXT: packs the message files as browsers read them, and leaves out what is there for people: names of places, and white space. A browser
- * that reads `$count$`, where `count` is `$1`, has `$1` in its place.
+ * For WXT: packs the message files as browsers read them, and leaves out what is there for people: names of placeholders, and white space. A
+ * browser reads `$count$`, where `count` is `$1`, as `$1`.
  */
 import { readFile } from "node:fs/promises"
 import type { ResolvedPublicFile } from "wxt"
@@ -10,19 +10,19 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-/** A place by its name, and by its number. */
+/** A placeholder by its name, and by its number. */
 const named = /\$([\w@]+)\$/g
 const byNumber = /\$[1-9](?!\d)/g
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
-/** A message with its places by number. */
+/** A message with its placeholders by number. */
 const plain = ({ message, placeholders = {} }: Message): Message => {
   const numbered = message.replace(
     named,
     (_, name: string) => placeholders[name.toLowerCase()]?.content ?? "",
   )
-  // Browsers take `$1$2` for a place that is called `1`, and `$10` for the tenth.
+  // Browsers read `$1$2` as a placeholder that is called `1`, and `$10` as the tenth.
   if (count(numbered, byNumber) !== count(message, named) || count(numbered, named) > 0) {
     throw new Error(
       `"${message}" has places that cannot be numbers: fill each one, and put a space behind it.`,
@@ -31,7 +31,7 @@ const plain = ({ message, placeholders = {} }: Message): Message => {
   return { message: numbered }
 }
 
-/** A message file without what people read it by, in the order of its keys: names that begin alike pack better. */
+/** A message file without the parts for people, sorted by key, because names that begin alike pack better. */
 export const plainMessages = (text: string): string => {
   const messages = JSON.parse(text) as { readonly [key: string]: Message }
   const plainOnes = Object.entries(messages)
@@ -40,7 +40,7 @@ export const plainMessages = (text: string): string => {
   return JSON.stringify(Object.fromEntries(plainOnes))
 }
 
-/** Puts the packed files in the place of those that people write. */
+/** Replaces the message files that people write by the packed ones. */
 export const packMessages = async (files: Array<ResolvedPublicFile>): Promise<void> => {
   for (const [at, file] of files.entries()) {
     if (!("absoluteSrc" in file) || !file.relativeDest.endsWith("messages.json")) continue

@@ -1,12 +1,12 @@
 /**
- * For the bundler: which modules of the pages share a file. Left alone, it makes a file for every set of modules that the same pages have in
- * common: dozens of a few hundred bytes, which are found, read and packed one by one. What a page alone has stays in its own file.
+ * For the bundler: decides which modules of the pages share a file. By default, the bundler makes a file for every set of modules that the same
+ * pages have in common: dozens of a few hundred bytes, which are found, read and packed one by one. Modules of only one page stay in its own file.
  */
 import type { Plugin } from "vite"
 
 interface SharedFile {
   readonly name: string
-  /** Modules that are in it, with what they import and no file before it in the list has. */
+  /** Modules in the file, together with those of their imports that no earlier file in the list has. */
   readonly modules: RegExp
 }
 

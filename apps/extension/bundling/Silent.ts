@@ -1,13 +1,13 @@
 /**
- * For the bundler: takes loggers, traces, the stream of events and the sentences of errors out of the background, where nobody would read them.
- * The extension says nothing on a console, what fails is shown to its user in words, and what is not written down can let no secret out.
+ * For the bundler: removes loggers, traces, the stream of events and the sentences of errors from the background, where nobody would read them.
+ * The extension logs nothing to a console, failures are shown to the user in words, and what is not logged cannot leak a secret.
  */
 import type { Plugin } from "vite"
 import { effectEdits } from "./EffectEdits.ts"
 
 interface Replaced {
   readonly path: RegExp
-  /** What the module exports, as far as the replacement knows. */
+  /** The exports of the module that the replacement knows. */
   readonly exports: ReadonlyArray<string>
   readonly code: string
 }
@@ -35,13 +35,13 @@ export const keepDigits = (_holder, integer) => integer
     code: "export const listenerWarning = () => () => undefined\n",
   },
   {
-    // Errors are told by their reason, in the languages of the extension.
+    // Errors are shown by their reason, in the languages of the extension.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*wording\.[jt]s$/,
     exports: ["headline", "advice"],
     code: 'export const headline = () => ""\nexport const advice = () => ""\n',
   },
   {
-    // The compiler knows the options that the background gives: none comes from outside but address, key and cursor parameter.
+    // The compiler knows the options that the background gives: only address, key and cursor parameter come from outside.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*optionCheck\.[jt]s$/,
     exports: ["names", "problemOfOptions", "problemOfClient", "problemOfCall"],
     code: `export const names = {}
@@ -60,7 +60,7 @@ export const decide = () => undefined
 `,
   },
   {
-    // The background hears events by `listen`, which takes no queue.
+    // The background receives events by `listen`, which takes no queue.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*events\.[jt]s$/,
     exports: ["streamOf"],
     code: "export const streamOf = () => undefined\n",
@@ -68,8 +68,8 @@ export const decide = () => undefined
 ]
 
 /**
- * Modules whose sentences are for logs and for those who read an error's own text. The extension tells both by reason. Evidence for a cursor is
- * no such sentence: manifests have it.
+ * Modules whose sentences are for logs and for readers of an error's own text. The extension uses the reason for both. Evidence for a cursor is
+ * not such a sentence: manifests have it.
  */
 const withSentences =
   /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$|[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*(?:ClientConfig|deepJson|Progress|Reading|recordsOf|schemaDrift|Stats|Transport)\.[jt]s$/

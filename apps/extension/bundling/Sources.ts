@@ -1,6 +1,6 @@
 /**
- * What the sources zip holds, from the root of the workspace on: everything that the extension is built from and nothing else, so that a
- * reviewer can build it in an empty folder and get the same bytes. Tests, pictures and the other programs of the workspace stay outside.
+ * The contents of the sources zip, relative to the root of the workspace: everything that the extension is built from and nothing else, so that a
+ * reviewer can build it in an empty folder and get the same bytes. Tests, pictures and the other programs of the workspace are left out.
  */
 
 /** The workspace's packages whose sources go into the extension. */

@@ -1,6 +1,6 @@
 /**
- * For the bundler: takes from values of Effect the methods that print, compare and hash them. The extension prints none of them, and compares
- * them by reference: see `ByReference`. The forms of a redacted value stay, which keep a secret out of whatever prints it.
+ * For the bundler: removes the methods that print, compare and hash values of Effect. The extension prints none of these values, and compares
+ * them by reference: see `ByReference`. The forms of a redacted value stay, because they keep a secret out of anything that prints it.
  */
 import type { Plugin } from "vite"
 

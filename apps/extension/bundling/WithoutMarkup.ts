@@ -1,6 +1,6 @@
 /**
- * For the bundler: takes the one way out of Preact by which a text becomes markup. Nothing of ours goes that way, the pages' own policy forbids
- * it, and stores ask about every place where it stands. It becomes text instead, so that a text that goes there harms nobody.
+ * For the bundler: removes from Preact the one way by which a text becomes markup. The extension does not use it, the pages' own policy forbids
+ * it, and stores ask about every place where it occurs. Such a text is shown as text instead, which is harmless.
  */
 import type { Plugin } from "vite"
 

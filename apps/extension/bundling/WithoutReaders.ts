@@ -1,6 +1,6 @@
 /**
- * For the bundler: leaves out what reads files back. A format describes how it is read as well as written, the extension only writes, and the
- * reader of CSV weighs more than its writer.
+ * For the bundler: leaves out the code that reads files back. A format describes how it is read as well as written, but the extension only
+ * writes, and the reader of CSV is larger than its writer.
  */
 import type { Plugin } from "vite"
 

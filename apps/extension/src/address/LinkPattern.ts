@@ -1,20 +1,20 @@
 /**
  * The user's own link patterns: where in an address a listing's slug or id, a contract's id or a unit's label stands, such as `/homes/:slug`,
- * `/*-:id.html` or `?ref=:contract`. A pattern's path is the whole path of the address, and its parameters are among the address's. With `!`
- * before it, a pattern excludes the links that it fits. Addresses are hostile: finding takes time linear in their length.
+ * `/*-:id.html` or `?ref=:contract`. A pattern's path is the whole path of the address, and its parameters are among those of the address. With
+ * `!` before it, a pattern excludes the links that it matches. Addresses may be hostile: finding takes time linear in their length.
  */
-/** Whether a text is a bare number, which names a listing only where a pattern finds it. */
+/** Whether a text is a bare number, which names a listing only if a pattern finds it. */
 export const isNumber = (text: string): boolean => /^\d+$/.test(text)
 
-/** A segment, or the value of a parameter, in lower case: what stands around its place. */
+/** A segment, or the value of a parameter, in lower case: the text around its placeholder. */
 interface Part {
-  /** What a reference from here begins with; null where nothing is named: `before` is the whole text then, or a star. */
+  /** How a reference from this part begins; null if the part names nothing: `before` is then the whole text, or a star. */
   readonly prefix: "" | ":contract/" | ":unit/" | null
-  /** Whether the place is for a number. */
+  /** Whether the placeholder is for a number. */
   readonly isNumber: boolean
   readonly before: string
   readonly after: string
-  /** Whether a star stands before `before`, and behind `after`. */
+  /** Whether there is a star before `before`, and one after `after`. */
   readonly opens: boolean
   readonly ends: boolean
 }
@@ -30,11 +30,11 @@ export interface Pattern {
 /** The pattern that excludes every link that no other pattern finds. */
 export const onlyPatterns = "!*"
 
-/** Whether a pattern fits every link. */
+/** Whether a pattern matches every link. */
 export const isForAll = ({ parameters, segments }: Pattern): boolean =>
   segments.length + parameters.length === 0
 
-/** A text without its percent-encoding; as it is when that cannot be read. */
+/** A text without its percent-encoding; unchanged if that cannot be read. */
 const decoded = (text: string): string => {
   if (!text.includes("%")) return text
   try {
@@ -52,7 +52,7 @@ export const segmentsOf = (path: string): Array<string> =>
     .filter((segment) => segment !== "")
     .map(decoded)
 
-/** Reads one part; null when stars or names stand where they cannot. */
+/** Parses one part; null if a star or a placeholder is where it cannot be. */
 const partOf = (text: string): Part | null => {
   const [before = "", kind, after = "", ...more] = text
     .toLowerCase()
@@ -60,7 +60,7 @@ const partOf = (text: string): Part | null => {
   const opens = before.startsWith("*") && kind !== undefined
   const ends = after.endsWith("*")
   const part = { before: before.slice(Number(opens)), after: ends ? after.slice(0, -1) : after, opens, ends }
-  // Nothing would say where a star ends and the place begins.
+  // Nothing would show where the star ends and the placeholder begins.
   const isVague = (opens && part.before === "") || (ends && part.after === "")
   const rest = part.before + part.after
   if (isVague || more.length > 0 || /:[a-z]/.test(rest) || (rest.includes("*") && text !== "*")) return null
@@ -70,8 +70,8 @@ const partOf = (text: string): Part | null => {
 }
 
 /**
- * Reads a pattern; null unless it begins with `/` or `?` and has exactly one place, or with `!` and has none. A text with what cannot be seen is
- * no pattern.
+ * Parses a pattern; null unless it begins with `/` or `?` and has exactly one placeholder, or with `!` and has none. A text with invisible
+ * characters is not a pattern.
  */
 export const parse = (text: string): Pattern | null => {
   const isExclusion = text.startsWith("!")
@@ -92,7 +92,7 @@ export const parseAll = (texts: ReadonlyArray<string>): ReadonlyArray<Pattern> =
   texts.map(parse).filter((pattern) => pattern !== null)
 
 /**
- * What a part finds in a text in lower case; empty where it names nothing, null where it does not fit. Beside a slug, a star is as short as it
+ * What a part finds in a text in lower case; empty if it names nothing, null if it does not match. Beside a slug, a star is as short as it
  * can be and has a digit in it, as ids have, so that no slug is cut; beside a number it is any text.
  */
 const found = ({ after, before, ends, isNumber: isOf, opens, prefix }: Part, text: string): string | null => {
@@ -116,7 +116,7 @@ const found = ({ after, before, ends, isNumber: isOf, opens, prefix }: Part, tex
 
 /**
  * The reference that a pattern finds in an address: `:contract/7` for a contract, `:unit/a-12` for a unit, else a slug or a number. Empty for an
- * exclusion, null where the pattern does not fit. Whatever it finds is in lower case.
+ * exclusion, null if the pattern does not match. The reference is in lower case.
  */
 export const find = (
   { isOpen, parameters, segments }: Pattern,

@@ -1,15 +1,15 @@
 /**
- * How slugs are found in the end of an address, however a site writes it: letter case, marks between words, endings of files, and one id of the
- * site before and behind the slug. A slug is found whole or not at all, and not where two listings could be meant. Pure.
+ * Finds slugs in the end of an address, however a site writes it: letter case, marks between words, file extensions, and one id of the site
+ * before and after the slug. A slug is found whole or not at all, and not if two listings could be meant. Pure.
  */
 
-/** What a page's file is called behind its name, with a language before it or not: `.html`, `.en-gb.html`. */
+/** The file extension of a page, with or without a language before it: `.html`, `.en-gb.html`. */
 export const ending = /(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:s?html?|php|aspx?|jsp|do)$/i
 
-/** A last segment that says nothing: a language, or the page of a folder. */
+/** A last segment that names nothing: a language, or the page of a folder. */
 const passed = /^(?:[a-z]{2}(?:[-_][a-z]{2})?|index)$/i
 
-/** An id of a site beside a slug. Years, sizes and numbers of houses are shorter, and so are numbers by which sites tell slugs apart. */
+/** An id of a site beside a slug. Years, sizes and house numbers are shorter, and so are the numbers by which sites distinguish slugs. */
 const id = /^[a-z]{0,4}\d{5,}$/
 
 const wordsOf = (text: string): Array<string> =>
@@ -18,13 +18,13 @@ const wordsOf = (text: string): Array<string> =>
     .split(/[-_\s.,~+]+/)
     .filter((word) => word !== "")
 
-/** A slug in the one form by which slugs are compared: words in lower case, with hyphens. */
+/** A slug in the one form in which slugs are compared: words in lower case, with hyphens. */
 export const formOf = (slug: string): string => wordsOf(slug).join("-")
 
-/** Whether a slug, or every one of some lines, is in that form as most are; not where that would take a closer look. */
+/** Whether a slug, or every line of a text, is already in that form, as most are; false if that would take a closer look. */
 export const isForm = (slugs: string): boolean => !/[^a-z\d\n-]|--/.test(slugs)
 
-/** Looks a form up: undefined for none, null where several have it. */
+/** Looks a form up: undefined if no slug has it, null if several have it. */
 type Known<A> = (form: string) => A | null | undefined
 
 /** The one slug that the end of a path names, as one segment or two; null or undefined for none. */
@@ -32,11 +32,11 @@ export const find = <A>(end: string, known: Known<A>): A | null | undefined => {
   const [one = "", two = ""] = end.split("/").map((segment) => segment.replace(ending, ""))
   let words = wordsOf(two === "" || passed.test(two) ? one : two)
   const form = words.join("-")
-  // A number names a listing only where a pattern finds it.
+  // A number names a listing only if a pattern finds it.
   const whole = /\D/.test(form) ? known(form) : undefined
   if (whole !== undefined) return whole
   if (two !== "" && id.test(form)) words = [...wordsOf(one), form]
-  // One word alone is too common to be told by an id beside it.
+  // One word alone is too common to be recognised by an id beside it.
   const within = (from: number, to: number): A | null | undefined =>
     to - from > 1 ? known(words.slice(from, to).join("-")) : undefined
   const from = Number(id.test(words[0] ?? ""))

@@ -1,6 +1,6 @@
 /**
- * Answers the pages about the lock and about accounts: everything that closes the account in use or opens another one, and which list of
- * contracts an account keeps. While it is locked, the locked state, unlocking and clearing are all that is answered.
+ * Answers requests of the pages about the lock and about accounts: everything that closes the account in use or opens another one, and which
+ * list of contracts an account keeps. While locked, only requests for the locked state, to unlock and to clear are answered.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -34,13 +34,13 @@ import { StateFeed } from "./requests/StateFeed.ts"
 
 type AnyRequest = AccountRequest | Extract<PageRequest, { readonly type: "page.clear" }>
 
-/** Something that is done while no account is open. */
+/** Work that is done while no account is open. */
 type Change<A> = Effect.Effect<A, UserError, SharedServices>
 
 export interface AccountRequests {
-  /** Undefined for what is not answered while it is locked. */
+  /** Undefined for a request that is not answered while locked. */
   readonly answer: (request: AnyRequest) => Promise<unknown>
-  /** The state, which is always told. */
+  /** The state, which is always answered. */
   readonly state: () => Promise<AppState>
 }
 
@@ -50,7 +50,7 @@ export const isOurs = (request: PageRequest): request is AnyRequest =>
 
 const secret = (passphrase: string): Redacted.Redacted => Redacted.make(passphrase, { label: "passphrase" })
 
-/** Nothing is told of a locked extension but how it looks and how it is unlocked. */
+/** The state while locked. It shows only how the extension looks and how it is unlocked. */
 const lockedState = Effect.gen(function* () {
   const { settings } = yield* (yield* Registry).get
   const state: AppState = {
@@ -79,7 +79,7 @@ const lockedState = Effect.gen(function* () {
   return state
 })
 
-/** Seals every key as the lock wants it now. */
+/** Seals every key as the lock now requires. */
 const settleKeys = Effect.gen(function* () {
   const vault = yield* (yield* Lock).vault
   const sealing = vault._tag === "Open" ? vault.sealing : null
@@ -103,7 +103,7 @@ const setPassphrase = (passphrase: string, current: string | null): Change<void>
     yield* settleKeys
   })
 
-/** The keys are opened first: without the lock's record nothing could open them any more. */
+/** The keys are unsealed first: without the lock's record nothing could unseal them any more. */
 const removePassphrase = (current: string): Change<void> =>
   Effect.gen(function* () {
     const lock = yield* Lock
@@ -113,7 +113,7 @@ const removePassphrase = (current: string): Change<void> =>
     yield* lock.drop
   })
 
-/** What a settings file makes of a list of accounts; fails unless the file is right in every part. */
+/** Returns a function that merges a settings file into a list of accounts; fails unless every part of the file is valid. */
 const settingsOf = (file: string) =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
@@ -143,7 +143,7 @@ const importSettings = (file: string): Change<void> =>
     yield* settleKeys
   })
 
-/** Makes scripts, alarms and the sync what they should be for the account that is open now. */
+/** Sets scripts, alarms and the sync as the account that is open now requires. */
 const arrive = Effect.gen(function* () {
   const setUp = yield* SetUp
   yield* (yield* Sites).settle
@@ -155,7 +155,7 @@ const arrive = Effect.gen(function* () {
 export const make = (
   shared: Runtime<SharedServices>,
   account: OpenAccount,
-  /** Has every page of a site asked anew. */
+  /** Makes every page of a site ask anew. */
   tellTabs: () => Promise<void>,
 ): AccountRequests => {
   const state = async (): Promise<AppState> => {
@@ -165,7 +165,7 @@ export const make = (
       if (await account.isLocked()) return shared.run(lockedState)
     }
   }
-  /** What came of a change, or why it was not made. */
+  /** The result of a change, or the error that prevented it. */
   const outcome = <A>(change: Change<A>): Promise<A | UserError> =>
     shared.run(
       Effect.match(change, {
@@ -173,7 +173,7 @@ export const make = (
         onSuccess: (done): A | UserError => done,
       }),
     )
-  /** Makes a change between two accounts, after which every page of a site asks anew. */
+  /** Makes a change while no account is open, after which every page of a site asks anew. */
   const between = async <A>(change: Change<A>): Promise<A | UserError> => {
     const done = await account.change(() => outcome(change))
     if (!isUserError(done)) await tellTabs()

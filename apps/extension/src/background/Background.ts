@@ -1,6 +1,6 @@
 /**
- * The background: what each message and each event of the browser means to the account in use. Messages pass one gate, which looks at the sender
- * before the shape, and answers nothing to anyone else; while it is locked nobody is answered but for the state and for unlocking. Knows no
+ * The background: handles each message and each event of the browser for the account in use. All messages pass one check, first of the sender and
+ * then of the shape; other senders get no answer. While locked, only requests for the state and to unlock are answered. This module calls no
  * browser; the entry point connects it to the real one.
  */
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ import * as StatePort from "./requests/StatePort.ts"
 import * as Tabs from "./sites/Tabs.ts"
 import { TabQuota } from "./sites/TabQuota.ts"
 
-/** A connection of a page, as browsers give it. */
+/** A page's port, as browsers provide it. */
 interface Port {
   readonly name: string
   readonly sender?: RawSender | undefined
@@ -40,7 +40,7 @@ interface Port {
 }
 
 export interface Background {
-  /** Whether the message is answered, and with what; null when it is not for us or not allowed. */
+  /** The answer to a message; null if the message is not for the background or not allowed. */
   readonly onMessage: (message: unknown, sender: RawSender) => Promise<unknown> | null
   readonly onConnect: (port: Port) => void
   readonly onAlarm: (name: string) => Promise<void>
@@ -49,18 +49,18 @@ export interface Background {
   readonly onGrantsChanged: () => Promise<void>
   readonly onTabRemoved: (tabId: number) => Promise<void>
   readonly onOnline: () => Promise<void>
-  /** Resumes what a stopped background left. */
+  /** Resumes what a stopped background left unfinished. */
   readonly onWake: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Scripts and alarms as they should be. */
+/** Corrects scripts and alarms. */
 const settle = Effect.gen(function* () {
   yield* (yield* Sites).settle
   yield* (yield* Schedule).settle
 })
 
-/** Also done while it is locked: open pages have scripts of the version before, which nobody can tell to take their badges away. */
+/** Also done while locked: open pages have scripts of the previous version, which cannot be told to remove their badges. */
 const replaceScripts = Effect.andThen(
   settle,
   Sites.use(({ revive }) => revive),
@@ -73,14 +73,14 @@ export const make = (surroundings: Services.Surroundings): Background => {
   const { self } = platform
   const shared = Runtime.start(Services.shared(surroundings))
 
-  /** Has every page of a site ask anew, and takes away what the toolbar says of it. */
+  /** Makes every page of a site ask anew, and clears its number on the toolbar. */
   const tellTabs = async (): Promise<void> =>
     Tabs.quiet(platform.tabs, await platform.tabs.all(), { type: "listing.changed" })
   const account = OpenAccount.make(shared, tellTabs)
   const { run } = account
   const accounts = AccountRequests.make(shared, account, tellTabs)
 
-  /** Does something that no answer is waited for. */
+  /** Runs work whose answer is not needed. */
   const runAway = async (work: Parameters<typeof run<void>>[0]): Promise<void> => {
     await run(work)
   }
@@ -126,7 +126,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
       case "recover":
         return runAway(Refresh.use(({ recover }) => recover))
       case "lock":
-        // To look whether it is locked is what locks it when it is time.
+        // Checking whether it is locked locks it when it is time.
         await account.isLocked()
     }
   }
@@ -181,7 +181,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
 }
 
-/** Ends when the signal does. */
+/** Completes when the signal is aborted. */
 const aborted = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const end = () => resume(Effect.void)

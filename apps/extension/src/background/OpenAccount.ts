@@ -1,6 +1,6 @@
 /**
- * The account in use, opened when it is first needed: one at a time, none while it is locked, and another one after each change. What was asked of
- * an account that is closed meanwhile is not answered any more, so that nothing of it is shown afterwards.
+ * The account in use, opened when it is first needed: one at a time, none while locked, and opened anew after each change. Work in an account
+ * that is closed meanwhile gets no answer, so that nothing of that account is shown afterwards.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -15,16 +15,16 @@ import { Databases } from "./browser/Storage.ts"
 
 type Opened = Runtime.Runtime<AccountServices>
 
-/** Something that the account in use is asked for. */
+/** Work for the account in use. */
 type Work<A> = Effect.Effect<A, never, AccountServices>
 
 export interface OpenAccount {
-  /** Undefined while it is locked, and when it was locked or another account was opened meanwhile. */
+  /** Undefined while locked, and if it was locked or another account was opened meanwhile. */
   readonly run: <A>(work: Work<A>) => Promise<A | undefined>
   readonly isLocked: () => Promise<boolean>
   /** Closes the account, does the work while none is open, and lets the next use open it anew. */
   readonly change: <A>(work: () => Promise<A>) => Promise<A>
-  /** Runs something in the account also when it is locked, with keys that cannot be read, and closes it. */
+  /** Runs work in the account even while locked, when its keys cannot be read, and closes the account. */
   readonly runLast: (work: Work<void>) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Pr
     current = null
     await Promise.all([closing?.close(), Effect.runPromise(Fiber.interruptAll(running))])
   }
-  /** The account, or null while it is locked. Looks at the lock each time: the minutes may be over before the alarm is. */
+  /** The account, or null while locked. Checks the lock each time, because the minutes may be over before the alarm fires. */
   const opened = (): Promise<Opened | null> =>
     inTurn(async () => {
       const vault = await shared.run(Lock.use((lock) => lock.vault))

@@ -1,6 +1,6 @@
 /**
- * Services that are made one after the other, each of those before it, and what runs with them until they are closed. Layers do this for
- * graphs whose order is found while they are built, at the same time; here the order is written down, and no service waits for anything.
+ * Services that are made one after the other, each from those before it, and the work that runs with them until they are closed. Layers find the
+ * order of a graph while they build it, concurrently; here the order is written down, and no service waits for anything.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,11 +12,11 @@ export interface Runtime<Services> {
   readonly context: Context.Context<Services>
   readonly run: <A>(work: Effect.Effect<A, never, Services>) => Promise<A>
   readonly fork: <A>(work: Effect.Effect<A, never, Services>) => Fiber.Fiber<A>
-  /** Ends what the services have begun. */
+  /** Ends the work that the services have begun. */
   readonly close: () => Promise<void>
 }
 
-/** Makes a service of those that are there, and adds it to them. */
+/** Makes a service from the existing ones, and adds it to them. */
 export const add =
   <Id, Service, Needed>(key: Context.Key<Id, Service>, make: Effect.Effect<Service, never, Needed>) =>
   <There>(there: Context.Context<There>) =>

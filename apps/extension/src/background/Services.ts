@@ -1,6 +1,6 @@
 /**
  * The services of the background, put together: those that all accounts share, which last as long as the background, and those of the account in
- * use, which are made anew with another account and are gone while it is locked.
+ * use, which are made anew for another account and are gone while locked.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -35,7 +35,7 @@ import { Databases, Index, SharedStore, Store } from "./browser/Storage.ts"
 import { LastFailure } from "./connection/LastFailure.ts"
 import { TabQuota } from "./sites/TabQuota.ts"
 
-/** Everything of one account, with what all accounts share. */
+/** The services of one account, together with those that all accounts share. */
 export const ofAccount = (
   shared: Context.Context<SharedServices>,
   account: AccountService,
@@ -64,7 +64,7 @@ export const ofAccount = (
 type ContextOf<Made> =
   Made extends Effect.Effect<Context.Context<infer Services>, never, Scope.Scope> ? Services : never
 
-/** What can be asked of an account. */
+/** The services that work for an account can use. */
 export type AccountServices = ContextOf<ReturnType<typeof ofAccount>>
 
 export interface Surroundings {
@@ -75,7 +75,7 @@ export interface Surroundings {
   readonly clock?: Clock.Clock
 }
 
-/** Everything that all accounts share, with what surrounds it. */
+/** The services that all accounts share, together with their surroundings. */
 export const shared = ({ clock, databaseOf, platform }: Surroundings) => {
   const given = Context.make(Platform, platform).pipe(
     Context.add(Databases, databaseOf),

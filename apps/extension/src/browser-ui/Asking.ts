@@ -1,6 +1,6 @@
 /**
- * How shortcuts, menus, the address bar and the toolbar speak to the background: as a page of the extension, through the same checks. What is
- * not answered to a page, because Deedkit is locked or not set up, is not answered to them either.
+ * How shortcuts, menus, the address bar and the toolbar send requests to the background: as a page of the extension, through the same checks.
+ * A request that a page gets no answer to, because Deedkit is locked or not set up, gets no answer here either.
  */
 import type { Background } from "../background/Background.ts"
 import type { PageAnswers, PageRequest } from "../messages/PageMessage.ts"
@@ -19,6 +19,6 @@ export const through =
   async (request) =>
     ((await onMessage(request, senderOf(self))) ?? null) as never
 
-/** Whether an answer is what was asked for, and no error. */
+/** Whether an answer is what was asked for, and not an error. */
 export const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>
   answer !== null && !isUserError(answer)

@@ -1,6 +1,6 @@
 /**
- * Registers shortcuts, menus, address bar and toolbar with the browser. Every listener is added at once, so that a background that the
- * browser wakes for one of them hears it. Firefox for Android has no shortcuts, menus and keywords, Safari no keywords.
+ * Registers shortcuts, menus, address bar and toolbar with the browser. All listeners are added immediately, so that a background that the
+ * browser wakes for an event receives it. Firefox for Android has no shortcuts, menus and keywords, Safari no keywords.
  */
 import { browser } from "wxt/browser"
 import type { Background } from "../background/Background.ts"
@@ -15,10 +15,10 @@ import * as Omnibox from "./Omnibox.ts"
 import type { Shell } from "./Shell.ts"
 import type { Toolbar } from "./Toolbar.ts"
 
-/** The toolbar looks at the state when what has woken the background has had its answer. */
+/** Delay after which the toolbar reads the state: the request that has woken the background is answered first. */
 const toolbarAfterMillis = 500
 
-/** Keeps the toolbar in step with the state, as the pages are kept in step. */
+/** Updates the toolbar with the state, as the pages are updated. */
 const follow = (background: Background, { self }: Platform, toolbar: Toolbar): void =>
   background.onConnect({
     name: ports.state,
@@ -61,7 +61,7 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
     void shell.endNotification()
     void shell.openWindow("/popup.html?changes")
   }
-  // There are none until the user turns them on.
+  // There are no notifications until the user turns them on.
   const hearNotifications = (): void => browser.notifications?.onClicked.addListener(openChanges)
   hearNotifications()
   browser.permissions.onAdded.addListener(hearNotifications)

@@ -1,4 +1,4 @@
-/** The browser itself around its pages. Types of the two browsers differ; what only one of them has is asked for before it is called. */
+/** The real browser around its pages. The types of the two browsers differ; a function that only one has is tested for before it is called. */
 import { browser } from "wxt/browser"
 import type { Browser } from "wxt/browser"
 import type { ExtensionPage } from "../BrowserNames.ts"
@@ -14,10 +14,10 @@ interface OfFirefox {
 const popupPage = "/popup.html"
 const windowSize = { width: 420, height: 640 } as const
 
-/** A tab that is gone, or that nobody listens in: there is nothing to do about it. */
+/** Ignores the failure of a tab that is gone or has no listener: there is nothing to do about it. */
 const ignored = (): void => {}
 
-/** The result of something that browsers may not allow. */
+/** Whether an action has succeeded that browsers may not allow. */
 const isDone = (doing: Promise<unknown>): Promise<boolean> =>
   doing.then(
     () => true,
@@ -29,7 +29,7 @@ const addressOf = (page: ExtensionPage): string => browser.runtime.getURL(page)
 const openPopup = (page: ExtensionPage, windowId: number | null): Promise<boolean> => {
   const { openPopup: open, setPopup } = browser.action
   if (open === undefined) return Promise.resolve(false)
-  // Neither is waited for before the other: the browser allows a popup only while it handles what the user did.
+  // Neither call waits for the other: the browser allows a popup only while it handles the user's action.
   void setPopup({ popup: addressOf(page) })
   const opened = isDone(open(windowId === null ? {} : { windowId }))
   return opened.finally(() => setPopup({ popup: addressOf(popupPage) }))
@@ -78,7 +78,7 @@ export const make = (): Shell => ({
       })
     }
   },
-  // Browsers take null for a tab's own words, and say so; the types do not.
+  // Browsers accept null for a tab's own text, and document it; the types do not.
   setBadge: (tabId, text) =>
     browser.action
       .setBadgeText({ text: text as string, ...(tabId === null ? {} : { tabId }) })
@@ -86,7 +86,7 @@ export const make = (): Shell => ({
   badge: () => browser.action.getBadgeText({}),
   setTitle: async (tabId, title) => {
     const own = tabId === null ? {} : { tabId }
-    // Chrome has no way back to the title of all tabs, so a tab gets a copy of it.
+    // Chrome cannot reset a tab to the title of all tabs, so the tab gets a copy of it.
     const words = title ?? (import.meta.env.FIREFOX ? null : await browser.action.getTitle({}))
     await browser.action.setTitle({ title: words as string, ...own }).then(ignored, ignored)
   },
@@ -94,7 +94,7 @@ export const make = (): Shell => ({
     try {
       await browser.notifications?.clear(notificationId)
     } catch {
-      // The permission was taken back: nothing is shown any more.
+      // The permission was revoked: nothing is shown any more.
     }
   },
   tabs: async () => (await browser.tabs.query({})).flatMap(({ id }) => (id === undefined ? [] : [id])),

@@ -1,6 +1,6 @@
 /**
- * What the keys of the extension do, besides opening its popup, which is the browser's part. A key that cannot do anything at this moment
- * opens the page on which the user can do something about it.
+ * The keyboard shortcuts of the extension, except the one that opens its popup, which the browser handles. A shortcut that cannot do anything
+ * at this moment opens the page on which the user can do something about it.
  */
 import { originOf } from "../messages/OriginPattern.ts"
 import { isGiven } from "./Asking.ts"
@@ -32,7 +32,7 @@ const toggleBadges = async (
   return open(`/options.html?site=${encodeURIComponent(origin)}#sites`)
 }
 
-/** The last toggle. The next one waits for it, and turns what it left. */
+/** The last toggle. The next one waits for it, and toggles the state that it left. */
 let toggle: Promise<void> = Promise.resolve()
 
 export const run = async (

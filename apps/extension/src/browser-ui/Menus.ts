@@ -1,6 +1,6 @@
 /**
- * The browser's own menus: what a link or a selected text is known as, and the panel at the side. The answer stands in the popup, under its
- * button where the browser opens it there, else in a small window. An address is looked at by the extension alone and leaves it nowhere.
+ * The browser's own menus: they look up a link or a selected text, and open the panel at the side. The answer is shown in the popup, under its
+ * button if the browser opens it there, else in a small window. Only the extension reads an address; it is sent nowhere.
  */
 import { segmentsOf } from "../address/LinkPattern.ts"
 import type { ExtensionPage } from "../BrowserNames.ts"
@@ -24,11 +24,11 @@ export const items = ({ text }: Pick<Shell, "text">): ReadonlyArray<MenuItem> =>
   { id: names.panel, title: text("menuPanel"), contexts: ["action"] },
 ]
 
-/** The last part of an address that says anything, as it may be searched for. */
+/** The last non-empty part of an address, as a text to search for. */
 const wordsOf = (address: string): string =>
   URL.canParse(address) ? (segmentsOf(new URL(address).pathname).at(-1) ?? "") : ""
 
-/** The listing of a link as a page that names no address: by its contracts' slug, else a search for the link's last part. */
+/** The page for the listing of a link, without the link's address: by its contracts' slug, else a search for the link's last part. */
 export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPage> => {
   const known = await ask({ type: "page.listingAt", url: address.slice(0, 10_000) })
   const first = isGiven(known) ? known.rows[0] : undefined
@@ -38,7 +38,7 @@ export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPa
 
 type Doing = Pick<Shell, "openPopup" | "openWindow" | "openPanel" | "open">
 
-/** Answers a choice in a menu. The popup is asked for before anything is waited for: browsers allow it only then. */
+/** Handles a choice in a menu. The popup is opened before anything is awaited: browsers allow it only then. */
 export const choose = async (ask: Ask, shell: Doing, click: Click): Promise<void> => {
   const { item, linkUrl = "", selection = "", windowId } = click
   switch (item) {

@@ -1,6 +1,6 @@
 /**
- * Looking contracts up in the address bar, after the keyword: rows of the index while somebody types, the contract itself on Enter. Asks the
- * background as the popup does, and the service not at all.
+ * Looks contracts up in the address bar, after the keyword: rows of the index while the user types, the contract itself on Enter. Asks the
+ * background as the popup does, and never the service.
  */
 import type { ContractRow } from "../messages/PageMessage.ts"
 import { isGiven } from "./Asking.ts"
@@ -9,15 +9,15 @@ import * as Place from "./Place.ts"
 import type { Place as OpenPlace, Shell } from "./Shell.ts"
 
 export interface Suggestion {
-  /** What stands in the address bar when it is chosen. */
+  /** The text in the address bar when the suggestion is chosen. */
   readonly content: string
   readonly description: string
 }
 
-/** Rows that address bars show. */
+/** Most rows that address bars show. */
 const mostRows = 6
 
-/** Characters of one text of a row: an address bar has one line. */
+/** Most characters of one text of a row: an address bar has one line. */
 const mostCharacters = 80
 
 const entities: { readonly [character: string]: string } = {
@@ -28,11 +28,11 @@ const entities: { readonly [character: string]: string } = {
   "'": "&apos;",
 }
 
-/** A text between XML tags. Characters that no XML can hold are left out, because one of them would cost the whole row. */
+/** A text escaped for XML. Characters that XML cannot hold are left out, because one of them would cost the whole row. */
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found]!).replace(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, "")
 
-/** One line, cut between characters; marks of direction would turn the rest of the row around. */
+/** One line, cut between characters, without direction marks, which would reverse the rest of the row. */
 const line = (text: string): string =>
   Array.from(text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ").trim())
     .slice(0, mostCharacters)
@@ -64,7 +64,7 @@ export const suggest = async (
   return rows.map((row) => ({ content: `#${row.id}`, description: describe(row, readsXml) }))
 }
 
-/** What Enter without a choice does, in words. */
+/** A description of what Enter does without a chosen suggestion. */
 export const hint = ({ readsXml, text }: Pick<Shell, "readsXml" | "text">): string => {
   const words = text("omniboxHint")
   return readsXml ? escaped(words) : words
@@ -75,7 +75,7 @@ const places: { readonly [disposition: string]: OpenPlace } = {
   newBackgroundTab: "hidden-tab",
 }
 
-/** Opens the contract that was chosen or named by its number, the only one that fits, or all that fit. */
+/** Opens the contract that was chosen or named by its number, the only one that matches, or all that match. */
 export const enter = async (
   ask: Ask,
   { open }: Pick<Shell, "open">,

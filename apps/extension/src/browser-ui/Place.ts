@@ -1,9 +1,9 @@
-/** What the popup's page is opened about, as its address says it. Texts of users are cut to what is looked at. */
+/** Addresses of the popup's page, which say what it is opened about. Texts of users are cut to the part that is read. */
 import type { ExtensionPage } from "../BrowserNames.ts"
 
 const mostCharacters = 200
 
-/** Addresses that are longer than this are not looked at. */
+/** Addresses that are longer than this are not read. */
 const longestAddress = 2_000
 
 export const ofContract = (id: number): ExtensionPage => `/popup.html?contract=${id}`
@@ -11,11 +11,11 @@ export const ofContract = (id: number): ExtensionPage => `/popup.html?contract=$
 export const ofListing = (reference: string): ExtensionPage =>
   `/popup.html?listing=${encodeURIComponent(reference)}`
 
-/** A search that stands in the box. */
+/** A search whose text is in the search box. */
 export const ofSearch = (text: string): ExtensionPage =>
   `/popup.html?find=${encodeURIComponent(text.trim().replace(/\s+/g, " ").slice(0, mostCharacters))}`
 
-/** A link whose listing the page itself looks up. Only for the popup under the button: windows and tabs would stand in the history. */
+/** A link whose listing the page itself looks up. Only for the popup under the button: windows and tabs would appear in the history. */
 export const ofLink = (address: string): ExtensionPage | null =>
   address.length > longestAddress ? null : `/popup.html?link=${encodeURIComponent(address)}`
 

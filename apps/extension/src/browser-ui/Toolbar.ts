@@ -1,8 +1,8 @@
 /**
- * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, a dot where watched
- * contracts changed; and the same in words, which are there first. The exclamation mark stands in place of the numbers, the dot before them, and
- * pages ask for their numbers anew when a mark comes or goes. Where numbers are switched off none is handed to it, and what a mark says stands in
- * words alone.
+ * The toolbar's button: how many contracts the page in a tab has, an exclamation mark if the extension needs its user, a dot if watched contracts
+ * have changed; and the same in words in the title, which is set first. The exclamation mark replaces the numbers, the dot precedes them, and
+ * pages ask for their numbers again when a mark appears or disappears. If numbers are switched off, none is passed to it, and the meaning of a
+ * mark is shown only in words.
  */
 import { describe, needsUser } from "../failures/ConnectionFailure.ts"
 import type { AppState } from "../messages/AppState.ts"
@@ -11,9 +11,9 @@ import type { Shell } from "./Shell.ts"
 type Doing = Pick<Shell, "text" | "badge" | "setBadge" | "setTitle" | "endNotification" | "tabs" | "askAnew">
 
 export interface Toolbar {
-  /** The contracts of a tab's page as text; empty for none. */
+  /** Shows the number of contracts of a tab's page, as text; empty for none. */
   readonly show: (tabId: number, count: string) => Promise<void>
-  /** The state of the extension, whenever it may have changed. */
+  /** Takes the state of the extension, whenever it may have changed. */
   readonly take: (state: Pick<AppState, "connection" | "index" | "settings" | "watched">) => Promise<void>
 }
 
@@ -32,13 +32,13 @@ const watchedMark = "•"
 export const make = (shell: Doing): Toolbar => {
   const { askAnew, badge, endNotification, setBadge, setTitle, tabs, text } = shell
   let drawn = ""
-  /** The last number that was given: whoever gives one need not wait, so the next one does. */
+  /** The last number that is being shown: callers need not wait, so the next number does. */
   let last = Promise.resolve()
 
   return {
     show: (tabId, count) => {
       const draw = async (): Promise<void> => {
-        // What the button shows outlives a background that the browser stops: this one may not know the state yet.
+        // The button keeps its text when the browser stops the background: this one may not know the state yet.
         const mark = await badge()
         const hasOwn = count !== "" && mark !== needMark
         const words = count === "1" ? text("toolbarOne") : text("toolbarMany", count)
@@ -56,7 +56,7 @@ export const make = (shell: Doing): Toolbar => {
       if (drawn === wanted + title) return
       drawn = wanted + title
       if (state.watched.changed.length === 0) void endNotification()
-      // So it also tells which mark there was before.
+      // So it also shows which mark there was before.
       const before = await badge()
       await setTitle(null, title)
       await setBadge(null, wanted)

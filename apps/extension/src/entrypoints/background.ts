@@ -1,6 +1,6 @@
 /**
- * Connects the background to the browser. Every listener is added before the first turn of the event loop, so that a background that the
- * browser wakes misses nothing.
+ * Connects the background to the browser. Every listener is added before the first turn of the event loop, so that a background that the browser
+ * wakes misses no event.
  */
 import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"

@@ -1,5 +1,5 @@
 /**
- * The script that lets the user choose a link of a page. A page of the extension brings it in when the user asks for it, and it is nowhere else.
+ * The script that lets the user choose a link of a page. A page of the extension injects it when the user requests it; it is not used anywhere else.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
 import { begin } from "../page/choose/Choose.ts"

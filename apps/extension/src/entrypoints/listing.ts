@@ -1,6 +1,6 @@
 /**
- * The content script. The background registers it for the sites that the user granted, by its file's name, and it runs nowhere else: the
- * manifest names no site and no content script. Everything that it does is in `listing/`.
+ * The content script. The background registers it, by its file name, for the sites that the user granted, and it runs nowhere else: the manifest
+ * names no site and no content script. Its implementation is in `listing/`.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
 import * as Channel from "../page/lookup/Channel.ts"
@@ -9,7 +9,7 @@ import { attach } from "../page/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
   const run = (): void => {
-    // A drawing or a feed has no place for the extension's element.
+    // A document such as an SVG image or a feed has no place for the extension's element.
     if (!(document.documentElement instanceof HTMLElement)) return
     const { check, end, signal } = Lifetime.begin()
     attach(Channel.make(check), signal, () => {

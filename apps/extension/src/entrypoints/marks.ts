@@ -1,5 +1,5 @@
 /**
- * The part of the content script that draws marks. The background brings it into a page when the page's content script first asks for it.
+ * The part of the content script that draws marks. The background injects it into a page when the page's content script first requests it.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
 import { give } from "../page/lookup/Part.ts"

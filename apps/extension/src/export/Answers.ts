@@ -1,4 +1,4 @@
-/** What the worker answers to each request of its page. Failures are told by name; the words for them are the page's. */
+/** The worker's answers to each request of its page. Failures are reported by name; the page has their texts. */
 import type { Table } from "@deedkit/export"
 import { apiKeys, contracts, ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
@@ -18,7 +18,7 @@ import type {
 } from "./ExportMessage.ts"
 import type { IndexReader } from "./IndexReader.ts"
 
-/** Milliseconds between two words about how far it is. */
+/** Milliseconds between two progress notices. */
 const tellEvery = 100
 
 type Post = (notice: ExportNotice) => void
@@ -47,7 +47,7 @@ const check = ({ choices, table }: Extract<WorkerRequest, { _tag: "Check" }>): E
   return Result.isFailure(choice) ? failed(choice.failure) : { _tag: "Checked" }
 }
 
-/** Passes on what is told now and then. */
+/** Throttles progress notices. */
 const nowAndThen = (post: Post): ((progress: Progress) => void) => {
   let toldAt = Number.NEGATIVE_INFINITY
   return (progress) => {
@@ -63,7 +63,7 @@ const make = async (request: ExportRequest, reader: IndexReader, post: Post): Pr
   return Exit.isSuccess(exit) ? exit.value : failed(Cause.squash(exit.cause))
 }
 
-/** Answers a request. The last notice is the answer; those before tell how far it is. */
+/** Answers a request. The last notice is the answer; those before it report progress. */
 export const answer = async (request: WorkerRequest, reader: IndexReader, post: Post): Promise<void> => {
   switch (request._tag) {
     case "Describe":

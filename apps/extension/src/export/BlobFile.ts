@@ -1,11 +1,11 @@
 /**
- * A file that is written into a Blob: chunks are joined to parts of a few megabytes, and each part goes to the browser, which can keep it on
- * disk. The memory that this needs does not grow with the file. The digest is computed chunk by chunk, which `crypto.subtle` cannot do.
+ * A file that is written into a Blob: chunks are joined into parts of a few megabytes, and each part is handed to the browser, which can keep it on
+ * disk. Memory use does not grow with the file. The digest is computed chunk by chunk, which `crypto.subtle` cannot do.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
-/** Bytes of a part. */
+/** Size of a part, in bytes. */
 const partBytes = 4 * 1024 * 1024
 
 export class BlobFile {
@@ -15,7 +15,7 @@ export class BlobFile {
   #pendingBytes = 0
   #bytes = 0
 
-  /** Adds a copy of a chunk, which is lent. */
+  /** Adds a copy of a chunk, because the caller can reuse its buffer. */
   write(chunk: Uint8Array): void {
     if (chunk.byteLength === 0) return
     this.#hash.update(chunk)

@@ -1,12 +1,12 @@
 /**
- * What was chosen, made of the tables of `@deedkit/export`: columns in their order, the zone of timestamps, a filter and an order. Pure.
+ * The user's choices, applied to the tables of `@deedkit/export`: columns in order, the zone of timestamps, a filter and a sort order. Pure.
  */
 import type { Cell, ExportError } from "@deedkit/export"
 import { ColumnName, Filter, Sort, Table, TimeZone } from "@deedkit/export"
 import * as Result from "effect/Result"
 import type { Choices } from "./ExportMessage.ts"
 
-/** What is left of a record when only its place in an order is looked for: a few bytes instead of a thousand. */
+/** The part of a record that is needed for sorting: a few bytes instead of a thousand. */
 export interface Place {
   readonly id: number
   readonly value: Cell.CellValue
@@ -42,8 +42,8 @@ const orderBy = <A extends { readonly id: number }>(
   })
 
 /**
- * Makes the choice. Conditions and order are about what the service says, in UTC, whatever zone the file shows. Fails with a sentence that
- * says what would be right.
+ * Makes the choice. Conditions and order apply to the service's values, in UTC, whatever zone the file shows. Fails with a sentence that says what
+ * would be correct.
  */
 export const make = <A extends { readonly id: number }>(
   table: Table.Table<A>,

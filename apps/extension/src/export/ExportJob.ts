@@ -1,6 +1,6 @@
 /**
- * One export from its records to its bytes: pages are read, filtered, written and handed on, so that the memory it needs does not grow with
- * the table. It runs in the page's worker; it knows no service and no key.
+ * One export from its records to its bytes: pages are read, filtered, written and passed on, so that memory use does not grow with the table. It runs
+ * in the page's worker and has access to neither the service nor the key.
  */
 import type { ExportError, Manifest } from "@deedkit/export"
 import { apiKeys, contracts, Fit, LongTexts, UndocumentedMembers } from "@deedkit/export"
@@ -17,7 +17,7 @@ import * as Limits from "./Limits.ts"
 import * as Records from "./Records.ts"
 import type { Findings } from "./Verdict.ts"
 
-/** More than the clipboard is given. */
+/** The rows exceed the limit for the clipboard. */
 export class TooMuchToCopy extends Data.TaggedError("TooMuchToCopy")<{}> {}
 
 /** The index could not be read. */
@@ -30,7 +30,7 @@ type Tell = (progress: Progress) => void
 const storage = <A>(read: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
   Effect.tryPromise({ try: read, catch: (cause) => new StorageFailed({ cause }) })
 
-/** Reads page after page, each when the one before was taken. */
+/** Reads page after page, each after the previous one was processed. */
 const forEachPage = <A, E>(
   pages: AsyncIterable<A>,
   take: (page: A) => Effect.Effect<void, E>,
@@ -44,7 +44,7 @@ const forEachPage = <A, E>(
     }
   })
 
-/** The ids of the wanted records in their order. */
+/** The ids of the matching records in order. */
 const inOrder = <A>(
   { order, filter }: { readonly order: Choice.Order<A>; readonly filter: Choice.Choice<A>["filter"] },
   records: Records.Records<A>,
@@ -79,7 +79,7 @@ const manifestOf = (
     reasons,
     evidence,
     madeBy: request.madeBy,
-    // The index does not say with which key it was filled, and nobody was asked who that is.
+    // The index does not record which key filled it, and the key's holder was not requested.
     account: { profile: request.profile, keyFingerprint: null, me: null, meReason: "it was not asked for" },
     isResumed: false,
     origin: request.origin,
@@ -87,7 +87,7 @@ const manifestOf = (
     tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, reading }],
     rejected: null,
     newValues: [],
-    // A browser saves each file anew, and does not tell what stood there before.
+    // A browser saves each file anew and does not reveal any previous file.
     previous: null,
     ...files,
   }
@@ -178,7 +178,7 @@ const make = <A extends { readonly id: number }>(
     }
   }).pipe(Effect.scoped)
 
-/** Makes the file, or the rows for the clipboard. `tell` hears of every page. */
+/** Makes the file, or the rows for the clipboard. `tell` is called for every page. */
 export const run = (
   request: ExportRequest,
   reader: IndexReader,

@@ -1,18 +1,17 @@
 /**
- * What the export page and its worker say to each other. Everything here can be posted between them; nothing here is a secret. The worker
- * knows the tables, so that the page is small; a worker makes one file at a time. Who gives up ends the worker, and with it everything that
- * was made so far.
+ * The messages between the export page and its worker. Everything here can be posted between them; nothing here is a secret. Only the worker has the
+ * tables, so that the page is small; a worker makes one file at a time. Cancelling ends the worker and discards everything that was made so far.
  */
 import type { ReadSummary } from "@deedkit/core"
 import type { Cell, Column, Manifest, Verdict } from "@deedkit/export"
 import type { MessageName } from "../BrowserNames.ts"
 
-/** Where the records are from. Contracts are read by the worker itself; API keys are never kept, so they come along. */
+/** The source of the records. The worker reads contracts itself; API keys are never stored, so they are part of the request. */
 type Source =
   | { readonly _tag: "Contracts" }
   | {
       readonly _tag: "ApiKeys"
-      /** JSON text of an array of records as on the wire. */
+      /** JSON text of an array of records in wire format. */
       readonly json: string
       /** ISO 8601 UTC. */
       readonly readAt: string
@@ -32,7 +31,7 @@ export interface Choices {
   readonly order: string | null
   /** A name of the IANA database, or `UTC`. */
   readonly timeZone: string
-  /** The records of these ids alone; null for all. */
+  /** Only the records with these ids; null for all. */
   readonly ids: ReadonlyArray<number> | null
 }
 
@@ -41,20 +40,20 @@ export interface ExportRequest extends Choices {
   /** The name of a format; null for rows on the clipboard instead of a file. */
   readonly format: string | null
   readonly headings: Column.Headings
-  /** Name of the file without its end, such as `contracts-2026-11-21`. */
+  /** Name of the file without its extension, such as `contracts-2026-11-21`. */
   readonly name: string
   /** The address of the service. */
   readonly origin: string
-  /** What the user calls the account; null where it has no name. */
+  /** The user's name for the account; null if it has none. */
   readonly profile: string | null
   /** The program that makes the file, such as `Deedkit extension 1.2.0`. */
   readonly madeBy: string
 }
 
 export type WorkerRequest =
-  /** Asks for the columns and the formats that there are. */
+  /** Requests the available columns and formats. */
   | { readonly _tag: "Describe" }
-  /** Asks whether a choice can be, before anything is read for it. */
+  /** Asks whether a choice is valid, before anything is read for it. */
   | { readonly _tag: "Check"; readonly table: TableName; readonly choices: Choices }
   | { readonly _tag: "Make"; readonly request: ExportRequest }
 
@@ -65,7 +64,7 @@ export interface ColumnFacts {
   /** The heading for people. */
   readonly label: string
   readonly kind: Cell.CellKind
-  /** Whether a file has it unless others are chosen. */
+  /** Whether a file has it by default. */
   readonly isUsual: boolean
 }
 
@@ -76,16 +75,16 @@ export interface FormatFacts {
   readonly name: string
   readonly label: MessageName
   readonly meaning: MessageName
-  /** Rows of one sheet, headings not counted; null where no rows need a further sheet. */
+  /** Maximum rows of one sheet, without headings; null if a format never needs another sheet. */
   readonly sheetRows: number | null
-  /** Bytes of a cell, about. */
+  /** Approximate bytes per cell. */
   readonly cellBytes: number
 }
 
-/** What the page has to choose from. */
+/** The available choices for the page. */
 export interface ExportFacts {
   readonly tables: TableFacts
-  /** The one that is chosen at first comes first. */
+  /** The default format comes first. */
   readonly formats: ReadonlyArray<FormatFacts>
 }
 
@@ -93,15 +92,15 @@ interface Described extends ExportFacts {
   readonly _tag: "Described"
 }
 
-/** The choice can be. */
+/** The choice is valid. */
 interface Checked {
   readonly _tag: "Checked"
 }
 
-/** How far it is. */
+/** The progress of an export. */
 export interface Progress {
   readonly _tag: "Progress"
-  /** Records are put in order first, where an order was asked for, and read again in that order. */
+  /** If an order is requested, records are sorted first and then read again in that order. */
   readonly step: "ordering" | "writing"
   /** Records read so far in this step. */
   readonly read: number
@@ -112,7 +111,7 @@ export interface Progress {
   readonly bytes: number
 }
 
-/** A file that is whole. */
+/** A complete file. */
 export interface MadeFile {
   readonly name: string
   readonly content: Blob
@@ -122,9 +121,9 @@ export interface Done {
   readonly _tag: "Done"
   readonly file: MadeFile
   readonly manifest: Manifest.Manifest
-  /** Texts that are too long for a cell, one JSON object a line; null when there was none. */
+  /** Texts that are too long for a cell, one JSON object per line; null if there were none. */
   readonly texts: MadeFile | null
-  /** Sheets on which the rows stand. */
+  /** Number of sheets with rows. */
   readonly sheets: number
 }
 
@@ -138,13 +137,13 @@ export interface Copied {
 }
 
 export type Failure =
-  /** The choice cannot be: a sentence of the export itself, which says what would be right. */
+  /** The choice is invalid. The message is a sentence of the export library that says what would be correct. */
   | { readonly _tag: "ChoiceInvalid"; readonly message: string }
-  /** More than the clipboard is given. */
+  /** The rows exceed the limit for the clipboard. */
   | { readonly _tag: "TooMuchToCopy" }
   /** The index could not be read. */
   | { readonly _tag: "Storage" }
-  /** The browser gave no more memory. */
+  /** The browser ran out of memory. */
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Unexpected" }
 

@@ -1,6 +1,6 @@
 /**
- * The one list of the formats of exports. Each describes itself, and loads its writer when a file is made: workbooks bring exceljs. Only the
- * worker has the list. It gives the page the facts, and the words are the page's.
+ * The single list of export formats. Each format describes itself and loads its writer when a file is made: workbooks load exceljs. Only the worker
+ * has the list. It sends the facts to the page, which has the texts.
  */
 import type { TableWriter } from "@deedkit/export"
 import type { FileFormat } from "@deedkit/export/formats"
@@ -12,7 +12,7 @@ import type { FormatFacts } from "./ExportMessage.ts"
 interface Offer extends Pick<FormatFacts, "label" | "meaning"> {
   readonly format: FileFormat
   readonly flavour?: string
-  /** Bytes of a cell, about, measured with contracts of 14 columns. */
+  /** Approximate bytes per cell, measured with contracts of 14 columns. */
   readonly cellBytes: number
 }
 
@@ -29,7 +29,7 @@ const offers: ReadonlyArray<Offer> = [
   { format: xlsx, label: "exportXlsx", meaning: "exportXlsxMeaning", cellBytes: 6 },
 ]
 
-/** What spreadsheets take apart when it is pasted, with times that they read as dates. */
+/** The format of the clipboard: spreadsheets split it into cells when it is pasted and read its times as dates. */
 const clipboard: FileFormat = tsv
 
 const nameOf = ({ flavour, format }: Offer): string => flavour ?? format.name
@@ -41,7 +41,7 @@ export const formats: ReadonlyArray<FormatFacts> = offers.map((offer) => {
   return { name: nameOf(offer), label, meaning, sheetRows, cellBytes }
 })
 
-/** Loads the writer of a format by its name; that of the clipboard by null. */
+/** Loads the writer of a format by its name; null loads that of the clipboard. */
 export const writer = (name: string | null): Promise<TableWriter.TableWriter> => {
   if (name === null) return clipboard.writer({ times: "dates" })
   const { flavour, format } = offers.find((offer) => nameOf(offer) === name)!

@@ -1,6 +1,6 @@
 /**
- * The contracts of the index for an export: a page at a time and never all of them. It only reads, and only the stores that hold the
- * service's data; the key's store is not opened.
+ * Reads the contracts of the index for an export, one page at a time and never all at once. It only reads, and only the stores with the service's
+ * data; the key's store is not opened.
  */
 import type { Contract } from "@deedkit/core"
 import { answered } from "../index/Database.ts"
@@ -9,16 +9,16 @@ import type { StoreName } from "../index/Schema.ts"
 import type * as IndexMeta from "../index/IndexMeta.ts"
 import type { Row } from "../index/Row.ts"
 
-/** Contracts a page. */
+/** Contracts per page. */
 export const pageSize = 1_000
 
 export interface IndexReader {
   /** All contracts in the order of their ids. */
   readonly pages: () => AsyncGenerator<ReadonlyArray<Contract.Contract>>
-  /** The contracts of these ids in their order, page by page; one that is gone meanwhile is left out. */
+  /** The contracts with these ids in the given order, page by page. A contract that has since been removed is left out. */
   readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Contract.Contract>>
   readonly meta: () => Promise<IndexMeta.IndexMeta | null>
-  /** The sync that is under way, or waits to resume; null when there is none. */
+  /** The sync that is running or waits to resume; null if there is none. */
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
 }
 
@@ -39,7 +39,7 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
     return rows.filter((row) => row !== undefined)
   }
 
-  /** Gives page after page, and calls for the next one while the reader is busy with this one. */
+  /** Yields page after page, and requests the next page while the consumer processes the current one. */
   const ahead = async function* (
     first: Promise<ReadonlyArray<Row>>,
     following: (rows: ReadonlyArray<Row>) => Promise<ReadonlyArray<Row>> | null,
@@ -48,7 +48,7 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
     while (next !== null) {
       const rows: ReadonlyArray<Row> = await next
       next = following(rows)
-      // Who stops here waits for no page; one that fails later is nobody's concern.
+      // A consumer that stops here does not wait for the next page, so a later failure of that page is ignored.
       next?.catch(() => {})
       if (rows.length > 0) yield rows.map(({ contract }) => contract)
     }

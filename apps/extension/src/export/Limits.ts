@@ -1,16 +1,16 @@
-/** Where an export would hurt, said before it begins: what a clipboard is given, what a file is likely to weigh. Pure. */
+/** Limits of an export, checked before it begins: the clipboard's maximum and the likely size of a file. Pure. */
 import type { FormatFacts } from "./ExportMessage.ts"
 
-/** What is put on the clipboard at most. Spreadsheets in the browser take longer to paste than the export took to make. */
+/** Maximum for the clipboard. Spreadsheets in the browser take longer to paste the rows than the export took to make them. */
 export const clipboard = { rows: 20_000, bytes: 10 * 1024 * 1024 } as const
 
-/** What the making of a file needs besides the file. */
+/** Memory that making a file needs in addition to the file. */
 const workingBytes = 100 * 1024 * 1024
 
-/** A record's place in an order, while it is put in order. */
+/** Memory per record while records are sorted. */
 const placeBytes = 150
 
-/** From here on the reader is told what it takes. */
+/** Memory from which the user is warned. */
 const muchBytes = 300 * 1024 * 1024
 
 interface Plan {
@@ -25,11 +25,11 @@ export interface Estimate {
   readonly memoryBytes: number
   /** Sheets that the rows will fill; 1 for a format without sheets. */
   readonly sheets: number
-  /** Whether it is so much that it should be said before. */
+  /** Whether the user should be warned before. */
   readonly isMuch: boolean
 }
 
-/** What an export of so many rows takes, about. Filters may leave less. */
+/** Estimates what an export of this many rows takes. Filters can reduce it. */
 export const estimate = ({ columns, format, isOrdered, rows }: Plan): Estimate => {
   const fileBytes = rows * columns * format.cellBytes
   const memoryBytes = workingBytes + fileBytes + (isOrdered ? rows * placeBytes : 0)

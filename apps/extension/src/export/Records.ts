@@ -1,4 +1,4 @@
-/** Where an export's records come from, the same for contracts of the index and API keys that came along. */
+/** The source of an export's records: the same interface for contracts of the index and for API keys that are part of the request. */
 import type { ApiKey, Contract } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import type { ExportRequest } from "./ExportMessage.ts"
@@ -7,23 +7,23 @@ import { pageSize } from "./IndexReader.ts"
 import * as Verdict from "./Verdict.ts"
 
 export interface Records<out A> {
-  /** How many there are, as far as it is known. */
+  /** The expected number of records. */
   readonly expected: number
   readonly pages: () => AsyncIterable<ReadonlyArray<A>>
-  /** The records of these ids in their order. */
+  /** The records with these ids in the given order. */
   readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncIterable<ReadonlyArray<A>>
-  /** Whether what was read is everything. Called when all was read. */
+  /** Whether the records read are complete. Called after all of them were read. */
   readonly findings: () => Promise<Verdict.Findings>
 }
 
-/** Of some records those of these ids, as far as there are any. */
+/** Only the records with these ids, if they exist. */
 export const among = <A>(records: Records<A>, ids: ReadonlyArray<number>): Records<A> => ({
   ...records,
   expected: ids.length,
   pages: () => records.pagesOf(ids),
 })
 
-/** The contracts of the index as it stands. */
+/** The contracts of the current index. */
 export const ofIndex = async (reader: IndexReader): Promise<Records<Contract.Contract>> => {
   const [before, underWay] = [await reader.meta(), await reader.sync()]
   return {
@@ -34,7 +34,7 @@ export const ofIndex = async (reader: IndexReader): Promise<Records<Contract.Con
   }
 }
 
-// Generators need not be asynchronous, but who reads them does not ask.
+// Asynchronous only to match the interface.
 async function* inPages<A>(records: ReadonlyArray<A>): AsyncGenerator<ReadonlyArray<A>> {
   for (let at = 0; at < records.length; at += pageSize) yield records.slice(at, at + pageSize)
 }

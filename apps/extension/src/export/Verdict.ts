@@ -1,6 +1,6 @@
 /**
- * Whether an export has everything that the service lists, and the evidence for it. The index is as complete as the sync that filled it: one
- * whose sync never reached the end is never called complete, nor is one that was synced again while it was exported.
+ * Whether an export has everything that the service lists, and the evidence for it. The index is as complete as the sync that filled it: it is never
+ * called complete if the sync did not reach the end, or if it was synced again during the export.
  */
 import { unreadSummary } from "@deedkit/core"
 import type { ReadSummary } from "@deedkit/core"
@@ -22,15 +22,15 @@ const syncedMeanwhile =
 const smallerSince = ({ completedAt, contracts }: SmallerList): string =>
   `A later read (${completedAt}) listed far fewer contracts: ${contracts}. Some contracts in this file may no longer exist.`
 
-/** The verdict of the read, lowered where records are missing or the index itself is not reliable. */
+/** The verdict of the read, lowered if records are missing or the index itself is not reliable. */
 const judge = (reading: ReadSummary, missing: string | null, problems: ReadonlyArray<string>): Findings => {
   const reasons = { unverified: problems, partial: missing === null ? [] : [missing] }
   const judged = Verdict.judge({ readings: [reading], rejected: 0, failure: null, reasons })
-  // What shows that the list was complete when it was read says nothing of an index with problems.
+  // Evidence that the list was complete when it was read does not apply to an index with problems.
   return { ...judged, ...(problems.length > 0 ? { evidence: [] } : {}), reading }
 }
 
-/** The index before and after the export read it, and the sync that was under way before. */
+/** The findings for the index, from its metadata before and after the export and the sync that was running before. */
 export const ofIndex = (
   before: IndexMeta | null,
   after: IndexMeta | null,
@@ -59,7 +59,7 @@ export const ofIndex = (
   return judge(reading, missing, problems)
 }
 
-/** A list of API keys that was read for the export. */
+/** The findings for a list of API keys that was read for the export. */
 export const ofApiKeys = (reading: ReadSummary | null, readAt: string): Findings => {
   const known = reading ?? unreadSummary("api-keys", readAt)
   const missing = known.rejected === 0 ? null : `${records(known.rejected)} not as specified: missing here.`

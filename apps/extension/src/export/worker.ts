@@ -1,4 +1,4 @@
-/** The export page's worker, registered with the browser. Everything that takes long is in it, so that the page never stops answering. */
+/** The export page's worker, registered with the browser. All long-running work happens here, so that the page stays responsive. */
 import * as Database from "../index/Database.ts"
 import { answer } from "./Answers.ts"
 import type { WorkerRequest } from "./ExportMessage.ts"

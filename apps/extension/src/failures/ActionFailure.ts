@@ -1,6 +1,6 @@
 /**
- * The catalogue of failed actions: a headline and advice for each reason for which a request of a page is not carried out. Failures of the
- * connection are in `ConnectionFailure`, those of an export in `ExportFailure`.
+ * The catalogue of failed actions: a headline and advice for each reason why a page's request is not carried out. Failures of the connection are in
+ * `ConnectionFailure`, those of an export in `ExportFailure`.
  */
 import type { MessageName } from "../BrowserNames.ts"
 import type { UserError } from "../messages/UserError.ts"
@@ -32,7 +32,7 @@ export const actionFailures = {
 
 export type ActionReason = keyof typeof actionFailures
 
-/** The error of a reason, in the language of `text`. The values fill the placeholders of the headline and of the advice. */
+/** The error for a reason, in the language of `text`. The values fill the placeholders of the headline and the advice. */
 export const actionError = (
   text: (name: MessageName, ...values: ReadonlyArray<string>) => string,
   reason: ActionReason,

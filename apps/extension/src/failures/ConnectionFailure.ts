@@ -1,6 +1,6 @@
 /**
  * The catalogue of connection failures: headline and advice for each state in which Deedkit cannot reach the service or show contracts. Popup,
- * options, toolbar, connection test and the answers to single requests all take their words from here; the buttons are in `FailureButtons`. Pure.
+ * options, toolbar, connection test and answers to single requests all use these texts; the buttons are in `FailureButtons`. Pure.
  */
 import type { MessageName } from "../BrowserNames.ts"
 import type { ConnectionState } from "../messages/AppState.ts"
@@ -49,7 +49,7 @@ export const describe = (failure: Failure, service: string): Description => {
   }
 }
 
-/** Facts about the error, the same in every language; null for none. */
+/** Facts about the error, the same in every language; null if there are none. */
 export const detailOf = (failure: Failure): string | null => ("detail" in failure ? failure.detail : null)
 
 const ofUser: ReadonlySet<Failure["_tag"]> = new Set([
@@ -61,5 +61,5 @@ const ofUser: ReadonlySet<Failure["_tag"]> = new Set([
   "CursorUntrusted",
 ])
 
-/** Whether only the user can end it. The toolbar asks for attention then. */
+/** Whether only the user can resolve the failure. The toolbar then asks for attention. */
 export const needsUser = ({ _tag }: Failure): boolean => ofUser.has(_tag)

@@ -1,7 +1,7 @@
-/** The catalogue of failed exports: a headline and advice for each reason. Every one of them leaves no file and no copy. */
+/** The catalogue of failed exports: a headline and advice for each reason. A failed export leaves no file and no copy. */
 import type { MessageName } from "../BrowserNames.ts"
 
-/** The messages of each reason. The export library itself says what is wrong with an invalid choice, in a sentence that replaces the advice. */
+/** The messages of each reason. For an invalid choice, a sentence of the export library replaces the advice. */
 export const exportFailures = {
   ChoiceInvalid: ["exportChoiceInvalid", null],
   TooMuchToCopy: ["exportTooMuchToCopy", "exportTooMuchToCopyAdvice"],

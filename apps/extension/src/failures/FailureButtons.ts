@@ -1,4 +1,4 @@
-/** The buttons and the look of each connection failure on a page. A part of the catalogue that only pages need. */
+/** The buttons and the appearance of each connection failure on a page. A part of the catalogue that only pages need. */
 import type { MessageName } from "../BrowserNames.ts"
 import type { Failure } from "./ConnectionFailure.ts"
 
@@ -19,10 +19,10 @@ export const buttons = {
 
 export type Button = keyof typeof buttons
 
-/** `wait` for what ends by itself, `problem` for what is broken, `plain` for what is not set up yet. */
+/** `wait` for a state that ends by itself, `problem` for a failure, `plain` for something that is not set up yet. */
 export type Tone = "problem" | "wait" | "plain"
 
-/** The look and the buttons of each failure, the most likely one first. Only a pause that ends by itself has none. */
+/** The appearance and the buttons of each failure, the most likely button first. Only a pause that ends by itself has no buttons. */
 export const buttonsOf: {
   readonly [Tag in Failure["_tag"]]: readonly [tone: Tone, ...buttons: ReadonlyArray<Button>]
 } = {

@@ -1,6 +1,6 @@
 /**
- * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
- * read in a moment when the background wakes, and a lookup asks no database at all.
+ * The data for badges: every contract as five numbers, grouped by listing. The whole table is one record of the database, which is read
+ * quickly when the background wakes, and a lookup needs no database at all.
  *
  * Length: the columns and the names of listings change together, in each of its methods.
  */
@@ -13,12 +13,12 @@ import type { Row } from "./Row.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import { summaryOf } from "./Summary.ts"
 
-/** The table as the database keeps it. Texts are joined by line feeds, because one text is copied sooner than thousands. */
+/** The table as the database keeps it. Texts are joined by line feeds, because one text is copied faster than thousands. */
 export interface BadgeRecord {
   readonly columns: Columns.ColumnsRecord
   /** A slug for each listing; empty for one that is known by its id only. */
   readonly slugs: string
-  /** An id for each listing; `NaN` where it has none. */
+  /** An id for each listing; `NaN` if it has none. */
   readonly listingIds: Float64Array
   /** Kinds and statuses. */
   readonly words: string
@@ -30,13 +30,13 @@ interface Selected extends Hits {
 
 const wordCharacters = 80
 
-/** The table of a whole index. It follows the rows that are applied, and answers for a listing at once. */
+/** The table of a whole index. It is updated with the rows that are applied, and answers for a listing at once. */
 export class BadgeTable {
   readonly #columns: Columns.Columns
   readonly #slugs: Array<string> = []
   readonly #listingIds: Array<number> = []
   readonly #bySlug = new Map<string, number>()
-  /** By the form of slugs that are not in it themselves; null where several have it. */
+  /** Listings by the form of slugs that differ from their form; null if several have it. */
   readonly #byForm = new Map<string, number | null>()
   readonly #byListingId = new Map<number, number>()
   readonly #words: Array<string> = []
@@ -44,19 +44,19 @@ export class BadgeTable {
   /** Contracts of each listing, and how many listings have any. */
   readonly #counts: Array<number> = []
   #listings = 0
-  /** Positions of each listing's contracts; null when they are to be found out anew. */
+  /** Positions of each listing's contracts; null when they have to be determined again. */
   #chains: Columns.Chains | null = null
-  /** Whether anything differs from the record that it was made from. */
+  /** Whether the table differs from the record that it was made from. */
   isChanged = false
 
   constructor(record?: BadgeRecord) {
     this.#columns = new Columns.Columns(record?.columns)
     if (record === undefined) return
     const slugs = record.slugs.split("\n")
-    // One look at all of them takes a fraction of one at each.
+    // One test of all slugs takes a fraction of the time of a test of each.
     const areForms = SlugForm.isForm(record.slugs)
     record.listingIds.forEach((id, listing) => this.#addListing(slugs[listing]!, id, areForms || undefined))
-    // Where there are contracts there are words, if only the empty one.
+    // If there are contracts, there are words, if only the empty one.
     if (this.#columns.size > 0) for (const word of record.words.split("\n")) this.#word(word)
     for (let at = 0; at < this.#columns.size; at++) this.#count(this.#columns.listings[at]!, 1)
   }
@@ -70,7 +70,7 @@ export class BadgeTable {
     return this.#listings
   }
 
-  /** Takes over rows, new ones or newer ones. */
+  /** Applies new or newer rows. */
   apply(rows: ReadonlyArray<Row>): void {
     for (const row of rows) {
       const listing = this.#listingOf(row)
@@ -114,7 +114,7 @@ export class BadgeTable {
       : summaryOf(this.#grouped(this.#placesOf(listing)))
   }
 
-  /** The fact of some contracts; undefined where there are none, or where they are of several listings. */
+  /** The fact of some contracts; undefined if there are none, or if they are of several listings. */
   ofContracts(ids: ReadonlyArray<number>): BadgeFact | undefined {
     const places = ids.map((id) => this.#columns.placeOf(id)).filter((place) => place !== Columns.none)
     const listings = new Set(places.map((place) => this.#columns.listings[place]))
@@ -122,8 +122,8 @@ export class BadgeTable {
   }
 
   /**
-   * Of these contracts, or of all, those whose status and kind are asked for: one first, then the latest, at most so many of them; and how many
-   * there are of each status and kind, asked for or not.
+   * The contracts, among the given ones or all, whose status and kind are asked for: `first` before the others, then the latest, at most `limit`;
+   * and how many contracts there are of each status and kind, asked for or not.
    */
   select(
     among: ReadonlyArray<number> | null,
@@ -142,7 +142,7 @@ export class BadgeTable {
     return { ...hits.result(), groups }
   }
 
-  /** Contracts of a listing by a reference, at most so many of them; by its id also those that name it by another slug. */
+  /** Contracts of a listing by a reference, at most `limit`; by its id also those that name it by another slug. */
   ofListing(reference: string, limit: number): Hits {
     const { ids, listings, size, updated } = this.#columns
     const byId = isNumber(reference) && !this.#bySlug.has(reference)
@@ -223,7 +223,7 @@ export class BadgeTable {
     })
   }
 
-  /** How many contracts there are of each status and kind. `visit` is told of each, with its group as counted so far. */
+  /** How many contracts there are of each status and kind. `visit` is called for each, with its group as counted so far. */
   #grouped(
     places: Iterable<number>,
     visit?: (at: number, group: ContractGroup) => void,

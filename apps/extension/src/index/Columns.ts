@@ -1,6 +1,6 @@
 /**
- * Contracts as columns of numbers, which a browser copies in a moment however many there are. Rows are found by id; a removed row's place
- * is taken by the last one, so there are no holes. What the numbers stand for is the business of `BadgeTable`.
+ * Contracts as columns of numbers, which a browser copies quickly, however many there are. Rows are found by id; the last row takes the place
+ * of a removed one, so there are no holes. `BadgeTable` defines what the numbers stand for.
  */
 
 export interface ColumnsRecord {
@@ -50,7 +50,7 @@ export class Columns implements ColumnsRecord {
     this.size = record?.ids.length ?? 0
   }
 
-  /** Writes a row; says whether that changed anything. */
+  /** Writes a row; returns whether that changed anything. */
   put(id: number, listing: number, kind: number, status: number, updated: number): boolean {
     const places = this.#known()
     const known = places.get(id)
@@ -75,17 +75,17 @@ export class Columns implements ColumnsRecord {
     return true
   }
 
-  /** Where a row stands; `none` for one that is not there. */
+  /** The place of a row; `none` if there is no such row. */
   placeOf(id: number): number {
     return this.#known().get(id) ?? none
   }
 
-  /** The listing of a row; `none` for a row that is not there, too. */
+  /** The listing of a row; `none` also if there is no such row. */
   listingOf(id: number): number {
     return this.listings[this.placeOf(id)] ?? none
   }
 
-  /** Takes a row out; says whether it was there. */
+  /** Removes a row; returns whether it was there. */
   remove(id: number): boolean {
     const places = this.#known()
     const at = this.placeOf(id)
@@ -98,7 +98,7 @@ export class Columns implements ColumnsRecord {
     return true
   }
 
-  /** A copy that is as long as there are rows. */
+  /** A copy with columns exactly as long as there are rows. */
   toRecord(): ColumnsRecord {
     const { size } = this
     return {
@@ -110,7 +110,7 @@ export class Columns implements ColumnsRecord {
     }
   }
 
-  /** The rows by listing, of listings from 0 up to a number. */
+  /** The rows by listing, for the first `count` listings. */
   chains(count: number): Chains {
     const first = new Int32Array(count).fill(none)
     const next = new Int32Array(this.size)

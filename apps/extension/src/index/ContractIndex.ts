@@ -1,7 +1,7 @@
 /**
- * The index of all contracts: what a sync writes, and what is known of one contract or listing. A contract is removed when a complete sync
- * has not seen it, and never before. Writes stand in one row; a page may take several transactions, and its sync is written with the last of its
- * rows, so that a page which was cut off is synced again. Knows nothing of the service or its errors.
+ * The index of all contracts: what a sync writes, and what is known about one contract or listing. A contract is removed when a complete sync
+ * has not seen it, and never before. Writes run one after the other; a page may take several transactions, and its sync is written with the
+ * last of its rows, so that an interrupted page is synced again. Knows nothing of the service or its errors.
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
@@ -21,15 +21,15 @@ import * as SyncEnd from "./SyncEnd.ts"
 
 interface SyncedPage {
   readonly contracts: ReadonlyArray<Contract.Contract>
-  /** Contracts that came, but not as specified: what is known of them stays, with its age. */
+  /** Ids of contracts that were not as specified: what is known about them stays, with its age. */
   readonly invalidIds: ReadonlyArray<number>
   /** ISO 8601 UTC. */
   readonly seenAt: string
-  /** The sync with this page. */
+  /** The sync including this page. */
   readonly sync: IndexMeta.SyncRecord
 }
 
-/** Contracts of a listing, and how many it has: more than these where it has very many. */
+/** Contracts of a listing, and how many it has, which is more than these if it has very many. */
 export interface Rows {
   readonly rows: ReadonlyArray<Row.Row>
   readonly total: number
@@ -38,7 +38,7 @@ export interface Rows {
 interface Written {
   readonly rows: ReadonlyArray<Row.Row>
   readonly unstored: number
-  /** The sync as it was kept, if it was. */
+  /** The sync as it was stored, if it was. */
   readonly sync: IndexMeta.SyncRecord | undefined
 }
 
@@ -49,15 +49,15 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   /** What has changed since the first complete read. */
   readonly changes: () => Promise<ChangesAnswer>
   readonly watched: () => Promise<Watched>
-  /** Keeps which contracts are watched, and which of them have changed, otherwise. */
+  /** Changes which contracts are watched, and which of them have changed. */
   readonly changeWatched: (changed: (watched: Watched) => Watched) => Promise<void>
-  /** Keeps how a sync stands, or that there is none. */
+  /** Stores the progress of a sync, or that there is none. */
   readonly setSync: (sync: IndexMeta.SyncRecord | null) => Promise<void>
-  /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
+  /** Returns the sync as it was stored: with the count of contracts that cannot be stored because they nest too deeply. */
   readonly putPage: (page: SyncedPage) => Promise<IndexMeta.SyncRecord>
-  /** Writes what a further first page has that is not known, and whether one is to be believed from now on. Says whether it had any. */
+  /** Writes what is new on a further first page, and whether first pages can be trusted from now on. Returns whether anything was new. */
   readonly putHead: (before: Head.Head, page: Head.HeadPage) => Promise<boolean>
-  /** Writes contracts that the user looks at; gives their rows. */
+  /** Writes contracts that the user looks at; returns their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
@@ -70,10 +70,10 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly clear: () => Promise<void>
 }
 
-/** Contracts of one listing that are read at most. */
+/** Most contracts of one listing that are read. */
 const listingRows = 500
 
-/** Contracts that are looked for on a first page at most. */
+/** Most contracts that are looked for on a first page. */
 const mostExpected = 2_000
 
 /** Contracts that are written in one transaction, so that none keeps a lookup waiting for long. */
@@ -84,7 +84,7 @@ export const make = (database: Database): ContractIndex => {
   const syncEnd = SyncEnd.make(database, tables)
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Lets one write run after the other. */
+  /** Runs writes one after the other. */
   const inTurn = <A>(write: () => Promise<A>): Promise<A> => {
     const turn = last.then(write, write)
     last = turn.catch(() => {})
@@ -107,7 +107,7 @@ export const make = (database: Database): ContractIndex => {
     const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
     const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
-    // Before the first complete read everything is new. The table knows what is updated without a look into the database.
+    // Before the first complete read everything is new. The table knows what is updated without a read of the database.
     const updated = indexMeta.completedAt === null ? [] : rows.filter(following.isUpdated)
     const before = await Promise.all(
       updated.map(({ id }): Promise<Row.Row | undefined> => answered(store.get(id))),
@@ -163,14 +163,14 @@ export const make = (database: Database): ContractIndex => {
     const transaction = await database.writing("meta")
     const meta = transaction.objectStore("meta")
     const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
-    // A complete read that has ended meanwhile knows better.
+    // A complete read that has ended meanwhile takes precedence.
     if (indexMeta.head?.at === before.at) meta.put({ ...indexMeta, head }, "index")
     await committed(transaction)
     await tables.keepIfDue()
     return news.length > 0
   }
 
-  /** The contracts that a reference of a pattern names, at most so many as are read of a listing; null for a listing's reference. */
+  /** The contracts that a reference of a pattern names, at most as many as are read of a listing; null for a listing's reference. */
   const idsOf = async (reference: string): Promise<ReadonlyArray<number> | null> => {
     const [, kind, name = ""] = /^:(contract|unit)\/(.+)$/s.exec(reference) ?? []
     if (kind === undefined) return null
@@ -240,7 +240,7 @@ export const make = (database: Database): ContractIndex => {
 const withUnstored = (sync: IndexMeta.SyncRecord, more: number): IndexMeta.SyncRecord =>
   more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
 
-/** By status as badges have them, each the latest update first. */
+/** Rows by status, in the order of badges; within a status, the latest update first. */
 const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
   rows.toSorted(
     (one, other) =>

@@ -1,6 +1,6 @@
 /**
- * Looks contracts up in the index for people. Never asks the service. The latest updates are read from their index; all else is found in the
- * tables in memory, and nothing reads all rows.
+ * Looks contracts up in the index for users. Never asks the service. The latest updates are read from their index; everything else is found in
+ * the tables in memory, and nothing reads all rows.
  */
 import type { ContractGroup } from "../messages/ListingMessage.ts"
 import { answered } from "./Database.ts"
@@ -14,11 +14,11 @@ export interface Found {
   readonly rows: ReadonlyArray<Row>
   /** Matches in the index. */
   readonly total: number
-  /** How many there are of each status and kind, whatever status and kind were asked for; null where nobody counted, or there are too many. */
+  /** How many there are of each status and kind, whatever status and kind were asked for; null if they were not counted, or there are too many. */
   readonly groups: ReadonlyArray<ContractGroup> | null
 }
 
-/** Statuses and kinds are open sets (Spec: Contract, gaps). Of more groups than these, none is told. */
+/** Statuses and kinds are open sets (Spec: Contract, gaps). If there are more groups than this, none is returned. */
 const mostGroups = 500
 
 /** Up to `limit` rows, the latest update first. */

@@ -5,14 +5,14 @@
 import { lasting, schemaVersion, upgrade } from "./Schema.ts"
 import type { StoreName } from "./Schema.ts"
 
-/** Gives a promise of what a request answers. */
+/** Returns a promise of a request's result. */
 export const answered = <A>(request: IDBRequest<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result))
     request.addEventListener("error", () => reject(request.error))
   })
 
-/** Resolves when everything of a transaction is kept; rejects when nothing of it is. */
+/** Resolves when a transaction was committed; rejects when it was aborted. */
 export const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve())
@@ -29,7 +29,7 @@ const openNow = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   return answered(request)
 }
 
-/** Makes a database that a newer version has left anew: settings and keys stay, and the index is empty, because its rows may be others. */
+/** Recreates a database that a newer version has left: settings and keys stay, and the index is empty, because its rows may differ. */
 const replace = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   const newer = await answered(factory.open(name))
   const reading = newer.transaction(lasting)
@@ -60,7 +60,7 @@ const connect = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
 export interface Database {
   /** A transaction that only reads. */
   readonly reading: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
-  /** A transaction that may write. It is relaxed: what a crash of the whole machine takes is synced again. */
+  /** A transaction that may write, with relaxed durability: what is lost in a crash of the whole machine is synced again. */
   readonly writing: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
   /** One value of a store without a key path; undefined when there is none. */
   readonly get: (name: StoreName, key: IDBValidKey) => Promise<unknown>
@@ -68,16 +68,16 @@ export interface Database {
   readonly remove: (name: StoreName, key: IDBValidKey) => Promise<void>
   /** Empties stores. */
   readonly clear: (...names: ReadonlyArray<StoreName>) => Promise<void>
-  /** Takes the whole database away. What is still to be written to it then fails, so that nothing brings it back. */
+  /** Deletes the whole database. Later writes to it fail, so that nothing creates it again. */
   readonly destroy: () => Promise<void>
 }
 
-/** The account that is there from the beginning. */
+/** The account that exists from the beginning. */
 export const firstAccount = "first"
 
 const plainName = "deedkit"
 
-/** The name of an account's database. The first account has the plain one, which is older than accounts are. */
+/** The name of an account's database. The first account has the plain name, which is older than accounts are. */
 export const nameOf = (account: string): string =>
   account === firstAccount ? plainName : `${plainName} ${account}`
 

@@ -1,6 +1,6 @@
 /**
- * What the index knows of itself, beside its rows: how far it was written, when a sync was last complete, and the sync that is under way.
- * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
+ * What the index stores about itself, beside its rows: how far it was written, when a sync was last complete, and the sync that is under way.
+ * Both records are written in the same transaction as the rows that they describe, so that they are never ahead and never behind.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type { FirstPage, Head } from "./reads/Head.ts"
@@ -16,9 +16,9 @@ export interface IndexMeta {
   readonly rejected: number
   /** What the last complete sync did, as evidence for an export; absent before the first. */
   readonly summary?: ReadSummary
-  /** The last write that the kept tables hold; later rows are read beside them. */
+  /** Number of the last write that the stored tables hold; later rows are read in addition. */
   readonly tabledTo: number
-  /** What the first page shows, as far as the last complete read has seen it; absent where that is not known. */
+  /** What the first page shows, as far as the last complete read has seen it; absent if that is not known. */
   readonly head?: Head | undefined
   /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
   readonly smaller?: SmallerList | undefined
@@ -47,11 +47,11 @@ export interface SyncRecord {
   readonly first?: FirstPage
   /** Where to resume; null before the first page. */
   readonly checkpoint: Checkpoint | null
-  /** Contracts that there were when it began; null when no sync was ever complete. */
+  /** Contracts in the index when it began; null when no sync was ever complete. */
   readonly expected: number | null
   /** Attempts in a row that ended without a page, for the growing pause between them. */
   readonly failures: number
-  /** Epoch milliseconds before which it does not resume; 0 for at once, null for not by itself. */
+  /** Epoch milliseconds before which it does not resume; 0 for at once, null if it does not resume by itself. */
   readonly notBefore: number | null
   /** What the pause is for; null when there is none. */
   readonly pause: "rate-limited" | "retry" | null
@@ -59,7 +59,7 @@ export interface SyncRecord {
 
 /** A complete read that would remove most contracts. See `reads/SmallerList.ts`. */
 export interface SmallerList {
-  /** Names this list in a decision, so that none is taken for the decision about another one. */
+  /** Names this list in a decision, so that no decision is applied to another list. */
   readonly id: string
   /** The read, as it ended. */
   readonly sync: SyncRecord
@@ -67,6 +67,6 @@ export interface SmallerList {
   readonly completedAt: string
   /** Contracts that would be left. */
   readonly contracts: number
-  /** The user has decided to use it: what it does not have is being removed. */
+  /** The user has decided to use it: contracts that it lacks are being removed. */
   readonly isUsed?: true
 }

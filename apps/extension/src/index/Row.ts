@@ -1,6 +1,6 @@
 /**
- * One contract as the index keeps it: the service's own record, whole, and beside it what indexes and tables are made from. Texts for searching are
- * plain: lower case, without accents, and cut, because the service states no length for any of them.
+ * One contract as the index stores it: the service's own record, complete, and the values that indexes and tables are made from. Texts for
+ * searching are plain: lower case, without accents, and cut, because the service states no length for any of them.
  */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
@@ -16,9 +16,9 @@ export interface Row {
   readonly city?: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
-  /** Number of the write that the row came with: rises with every write, so that it tells which rows a sync has not seen. */
+  /** Number of the write that wrote the row. It rises with every write, and so shows which rows a sync has not seen. */
   readonly seen: number
-  /** When the service last said so, ISO 8601 UTC. */
+  /** When the service last reported the record, ISO 8601 UTC. */
   readonly seenAt: string
 }
 
@@ -26,10 +26,10 @@ export interface Row {
 const listingIdOf = ({ listing, listing_id }: Contract.Contract): number | null =>
   listing_id ?? listing?.id ?? null
 
-/** What can stand between two slashes of an address, and is not too long for one; other slugs are kept, and not looked for. */
+/** Slugs that can be between two slashes of an address, and are not too long for one; other slugs are kept, but not looked for. */
 const slugForm = /^[^/\p{Cc}]{1,200}$/u
 
-/** Levels of a record that every browser writes and reads again: each has a depth at which that ends, and none says which. */
+/** Levels of a record that every browser can write and read again: each browser has a greatest depth, and none documents it. */
 const mostLevels = 500
 
 const isWithin = (value: unknown, levels: number): boolean =>
@@ -37,7 +37,7 @@ const isWithin = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((member) => isWithin(member, levels - 1)))
 
-/** Whether a contract can be kept: not where it nests so deeply that browsers cannot copy it. */
+/** Whether a contract can be stored; false if it nests so deeply that browsers cannot copy it. */
 export const isStorable = (contract: Contract.Contract): boolean => isWithin(contract, mostLevels)
 
 /** Makes the row of a contract. */

@@ -1,5 +1,5 @@
 /**
- * The stores and indexes of the extension's database, and the upgrade from earlier schemas. What is stored stays: records that had other names
+ * The stores and indexes of the extension's database, and the upgrade from earlier schemas. Stored data stays: records that had other names
  * are moved to the names of this schema.
  */
 
@@ -10,7 +10,7 @@ export type StoreName = (typeof stores)[number]
 /** The stores that hold the service's data. */
 export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
 
-/** The stores whose records nothing but the user could restore. */
+/** The stores whose records only the user could restore. */
 export const lasting = ["settings", "keys"] as const satisfies ReadonlyArray<StoreName>
 
 /** Indexes of the contracts, each over the row's member of the same name. Each takes a tenth of the time that a sync needs to write. */
@@ -31,7 +31,7 @@ const renamed = (value: unknown): unknown =>
     ? value
     : Object.fromEntries(Object.entries(value).map(([name, part]) => [members[name] ?? name, renamed(part)]))
 
-/** Gives a record its name of schema 3. */
+/** Moves a record to its name in schema 3. */
 const move = (store: IDBObjectStore, before: string, now: string): void => {
   const request = store.get(before)
   request.addEventListener("success", () => {

@@ -1,18 +1,18 @@
 /**
- * What a badge says of a listing's contracts: how many there are, how many have the leading status, and how many there are of each status
+ * What a badge says about a listing's contracts: how many there are, how many have the leading status, and how many there are of each status
  * and kind. Both are open sets of words (Spec: Contract, gaps). Pure.
  */
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 
-/** Groups that a badge names; the rest is counted. */
+/** Most groups that a badge names; the rest is only counted. */
 const mostGroups = 12
 
 /** Active contracts come first, then drafts, then all others. */
 export const rankOf = (status: string): number => (status === "active" ? 0 : status === "draft" ? 1 : 2)
 
 /**
- * Sums up groups, each of another status or kind, of which there is at least one. Statuses of the same rank come by the number of their
- * contracts, the largest first, then by name; so do the kinds within a status.
+ * Summarises at least one group, each of another status or kind. Statuses of the same rank are ordered by the number of their contracts, the
+ * largest first, then by name; so are the kinds within a status.
  */
 export const summaryOf = (groups: ReadonlyArray<ContractGroup>): BadgeFact => {
   const byStatus = new Map<string, number>()

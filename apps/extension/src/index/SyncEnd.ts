@@ -1,6 +1,6 @@
 /**
  * The end of a complete read: contracts that it has not seen are removed, or the read waits for a decision as a smaller list. The index record is
- * written last, so that a removal that was cut off is done again; a decision is written before its removal, for the same reason.
+ * written last, so that an interrupted removal is repeated; a decision is written before its removal, for the same reason.
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
@@ -15,9 +15,9 @@ import type { Tables } from "./Tables.ts"
 export interface SyncEnd {
   /** Ends a complete read. */
   readonly finish: (sync: IndexMeta.SyncRecord, completedAt: string) => Promise<void>
-  /** Uses the smaller list of this id, or drops it. False when it no longer waits: nothing is changed then. */
+  /** Uses the smaller list with this id, or drops it. False if it no longer waits for a decision: nothing is changed then. */
   readonly decide: (id: string, isUsed: boolean) => Promise<boolean>
-  /** Ends the removal that a decision has begun. False when there is none. */
+  /** Completes the removal that a decision has begun. False if there is none. */
   readonly settle: () => Promise<boolean>
 }
 
@@ -73,7 +73,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     await change((before) => ({ ...before, ...ended }), endsSync)
   }
 
-  /** Removes; where that fails, the tables in memory may lack what is still there. */
+  /** Removes contracts. If that fails, the tables are forgotten, because they may lack contracts that are still there. */
   const removeOrForget: typeof remove = (...given) =>
     remove(...given).catch((cause: unknown) => {
       tables.forget()

@@ -1,6 +1,6 @@
 /**
- * The two tables of the index in memory: read when they are first needed, followed as rows come, and kept again from time to time. Rows
- * that were written after the tables were kept last are read beside them, so that a stopped background loses nothing.
+ * The two tables of the index in memory: read when they are first needed, updated as rows are written, and stored again from time to time.
+ * Rows that were written after the tables were last stored are read in addition, so that a stopped background loses nothing.
  */
 import { BadgeTable } from "./BadgeTable.ts"
 import type { BadgeRecord } from "./BadgeTable.ts"
@@ -15,22 +15,22 @@ import type { Row } from "./Row.ts"
 import { TextTable } from "./TextTable.ts"
 import type { TextBlock } from "./TextTable.ts"
 
-/** Rows that may stand beside the kept tables: what a background that wakes up has to read besides them. */
+/** Most rows that the stored tables may lack: a background that wakes up has to read these in addition. */
 const rowsBeside = 2_000
 
 /** Writes that are read at a time, each a part of a page or one contract. */
 const writesAtOnce = 20
 
-/** Blocks of text stand under their numbers, in their order; the badges under a name, which sorts after every number. */
+/** Blocks of text are stored under their numbers, in order; the badges under a name, which sorts after every number. */
 const textBlocks = (): IDBKeyRange => IDBKeyRange.bound(0, Number.MAX_SAFE_INTEGER)
 const badgesKey = "badges"
 const changesKey = "changes"
 const watchedKey = "watched"
 
 interface Following {
-  /** Takes over rows that are being written. If that fails, `forget` the tables. */
+  /** Applies rows that are being written. If the write fails, `forget` the tables. */
   readonly apply: (rows: ReadonlyArray<Row>) => void
-  /** Whether a row is new, or has another time of its update; asked before it is applied. */
+  /** Whether a row is new, or has another update time; to be called before it is applied. */
   readonly isUpdated: (row: Row) => boolean
   readonly contracts: () => number
   readonly listings: () => number
@@ -39,13 +39,13 @@ interface Following {
 export interface Tables {
   readonly badges: () => Promise<BadgeTable>
   readonly text: () => Promise<TextTable>
-  /** The tables that follow what is written: the badges, and the text once it was asked for. */
+  /** The tables that are updated with what is written: the badges, and the text once it was asked for. */
   readonly following: () => Promise<Following>
-  /** Keeps both tables, if enough rows stand beside them. */
+  /** Stores both tables, if enough rows were written since they were last stored. */
   readonly keepIfDue: () => Promise<void>
-  /** Keeps both tables without these contracts. */
+  /** Stores both tables without these contracts. */
   readonly keepWithout: (ids: ReadonlyArray<number>) => Promise<void>
-  /** Forgets what is in memory. */
+  /** Forgets the tables in memory. */
   readonly forget: () => void
 }
 
@@ -54,7 +54,7 @@ export const make = (database: Database): Tables => {
   let text: Promise<TextTable> | null = null
   let beside = 0
 
-  /** Rows that were written after the tables were kept, some pages at a time. */
+  /** Reads the rows that were written after the tables were stored, some pages at a time. */
   const eachBeside = async (take: (rows: ReadonlyArray<Row>) => void): Promise<number> => {
     const indexMeta = await readIndexMeta(database)
     let count = 0
@@ -141,13 +141,13 @@ export const make = (database: Database): Tables => {
   }
 }
 
-/** What has changed since the first complete read, as it is kept beside the index record. */
+/** What has changed since the first complete read, stored beside the index record. */
 export const readChanges = async (database: Database): Promise<ChangesAnswer> =>
   ((await database.get("meta", changesKey)) as ChangesAnswer | undefined) ?? ChangeList.none
 
 /**
- * Keeps further changes, in the transaction that makes them; `meta` is its store of the index record. Watched contracts are marked, unless the user
- * looks at them: `isShown`.
+ * Stores further changes in the transaction that makes them; `meta` is its store with the index record. Watched contracts are marked, unless the
+ * user looks at them (`isShown`).
  */
 export const keepChanges = async (
   meta: IDBObjectStore,
@@ -160,11 +160,11 @@ export const keepChanges = async (
   if (!isShown) await keepWatched(meta, (watched) => Watched.after(watched, changes))
 }
 
-/** The contracts that are watched, as they are kept beside the index record. */
+/** The contracts that are watched, stored beside the index record. */
 export const readWatched = async (database: Database): Promise<AppState.Watched> =>
   ((await database.get("meta", watchedKey)) as AppState.Watched | undefined) ?? Watched.none
 
-/** Keeps them otherwise, in a transaction; `meta` is its store of the index record. */
+/** Changes the watched contracts in a transaction; `meta` is its store with the index record. */
 const keepWatched = async (
   meta: IDBObjectStore,
   changed: (watched: AppState.Watched) => AppState.Watched,

@@ -1,6 +1,6 @@
 /**
- * What free text is searched in: every contract as one line of plain text, in blocks of some thousand lines. Only blocks that changed are
- * written again, and a line never moves to another block, so that a write that is cut off between two blocks loses nothing.
+ * The table in which free text is searched: every contract as one line of plain text, in blocks of some thousand lines. Only blocks that
+ * changed are written again, and a line never moves to another block, so that a write that stops between two blocks loses nothing.
  */
 import { plain } from "./search/Query.ts"
 import type { Query, QueryField } from "./search/Query.ts"
@@ -31,7 +31,7 @@ interface Block {
   isChanged: boolean
 }
 
-/** What a line must hold, and in which of its parts; with the marks around it where it must begin a part, or fill it. */
+/** A text that a line must hold, and in which of its parts; with the marks around it if it must begin a part, or fill it. */
 interface Wanted {
   readonly needle: string
   readonly part: "line" | QueryField
@@ -106,7 +106,7 @@ const merge = (block: Block): void => {
   block.isChanged = true
 }
 
-/** What stands before the value of a field, where it must begin with what is looked for. Statuses and kinds are not looked for here. */
+/** The mark before the value of a field that must begin with the searched text. Statuses and kinds are not searched here. */
 const marks: { readonly [field: string]: string } = { listing: "", unit: listingEnd, city: fieldEnd }
 
 const wantedBy = ({ terms, words }: Query): ReadonlyArray<Wanted> => [
@@ -136,7 +136,7 @@ export class TextTable {
     this.#blocks = blocks.map((block) => ({ ...emptyBlock(), ...block }))
   }
 
-  /** Takes over rows, new ones or newer ones. */
+  /** Applies new or newer rows. */
   apply(rows: ReadonlyArray<Row>): void {
     const blockOf = this.#known()
     for (const row of rows) {
@@ -159,13 +159,13 @@ export class TextTable {
     }
   }
 
-  /** The contracts whose line holds every word, and each term in its field; null where the query asks nothing of a line. */
+  /** The contracts whose line holds every word, and each term in its field; null if the query has no condition for a line. */
   search(query: Query): ReadonlyArray<number> | null {
     const wanted = wantedBy(query)
     const [rarest] = wanted.toSorted((one, other) => other.needle.length - one.needle.length)
     if (rarest === undefined) return null
     const isFoundAnywhere = wanted.length === 1 && rarest.part === "line"
-    // The mark before a city stands many times in each line.
+    // The mark before a city occurs many times in each line.
     const anchor = rarest.needle.slice(Number(rarest.part === "city"))
     const ids: Array<number> = []
     for (const block of this.#blocks) {
@@ -183,7 +183,7 @@ export class TextTable {
     return ids
   }
 
-  /** The blocks that differ from those that the table was made from, by number; from then on they count as kept. */
+  /** The blocks that differ from those that the table was made from, by number; from then on they count as stored. */
   takeChanged(): ReadonlyMap<number, TextBlock> {
     const changed = new Map<number, TextBlock>()
     this.#blocks.forEach((block, number) => {

@@ -1,5 +1,5 @@
 /**
- * What the extension's own pages say to the background about the lock and about accounts, and what the settings file brings. A passphrase goes
+ * The requests of the extension's own pages to the background about the lock, about accounts and about the settings file. A passphrase is sent
  * one way only: no answer holds one, and none holds a key.
  */
 import type { AppState, Site } from "./AppState.ts"
@@ -13,23 +13,23 @@ export type AccountRequest =
   | { readonly type: "page.removePassphrase"; readonly current: string }
   /** Minutes without use after which it locks itself; null for only when the browser closes. */
   | { readonly type: "page.setLockAfter"; readonly minutes: number | null }
-  /** A further account, without address and key, which becomes the one in use. */
+  /** Adds an account without address and key, which becomes the one in use. */
   | { readonly type: "page.addAccount"; readonly name: string }
   | { readonly type: "page.renameAccount"; readonly id: string; readonly name: string }
   | { readonly type: "page.switchAccount"; readonly id: string }
-  /** Its key and its index go with it. The last account stays. */
+  /** Removes an account with its key and its index. The last account stays. */
   | { readonly type: "page.removeAccount"; readonly id: string }
-  /** Uses the smaller list of this id; or keeps what is saved, and reads again. Does nothing when it no longer waits for a decision. */
+  /** Uses the smaller list with this id, or keeps the saved one and reads again. Does nothing if the list no longer waits for a decision. */
   | { readonly type: "page.decideList"; readonly id: string; readonly isUsed: boolean }
-  /** What a settings file would change. Changes nothing. */
+  /** Asks what a settings file would change. Changes nothing. */
   | { readonly type: "page.previewSettings"; readonly text: string }
-  /** Imports a settings file. What the browser has to grant is asked for again, site by site. */
+  /** Imports a settings file. Grants of the browser are asked for again, site by site. */
   | { readonly type: "page.importSettings"; readonly text: string }
 
 /** Accounts, sites and choices as they would be with a settings file. */
 export interface SettingsPreview extends Pick<AppState, "accounts" | "settings"> {
   readonly sites: ReadonlyArray<Omit<Site, "isGranted">>
-  /** Accounts of the file that there is no room for. */
+  /** Number of accounts of the file for which there is no room. */
   readonly leftOut: number
 }
 
@@ -48,7 +48,7 @@ export interface AccountAnswers {
   readonly "page.importSettings": AppState | UserError
 }
 
-/** Limits of what is typed. A passphrase is counted in UTF-16 units. */
+/** Limits of typed texts. A passphrase is counted in UTF-16 units. */
 export const accountLimits = {
   leastPassphrase: 8,
   mostPassphrase: 1_000,

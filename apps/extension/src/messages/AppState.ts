@@ -3,11 +3,11 @@
  * index, sites and settings. It holds no secret and no record.
  */
 
-/** Which of the ways of being unable to work it is, or none. Each has an end: see the advice that the pages show for it. */
+/** Why the connection cannot work, or `Ready`. Each of the reasons can end: see the advice that the pages show for it. */
 export type ConnectionState =
   | { readonly _tag: "NoAddress" }
   | { readonly _tag: "NoKey" }
-  /** There is a passphrase, and it was not given yet: nothing else of the state is told then but settings and lock. */
+  /** There is a passphrase, and it was not given yet: the state then shows only settings and lock. */
   | { readonly _tag: "Locked" }
   /** The address's origin is not granted. */
   | { readonly _tag: "NoPermission"; readonly origin: string }
@@ -22,7 +22,7 @@ export type ConnectionState =
   /** The address does not answer, or not in time. */
   | { readonly _tag: "Unreachable" }
   | { readonly _tag: "ServerFault"; readonly status: number }
-  /** What answers is not the service, or not as specified; `detail` is what is known of the error: see `Facts`. */
+  /** The answer is not the service's, or not as specified; `detail` is what is known about the error: see `Facts`. */
   | { readonly _tag: "UnreadableData"; readonly detail: string }
   /** The browser could not store what was read: its disk may be full. */
   | { readonly _tag: "StorageFailed" }
@@ -38,9 +38,9 @@ export type SyncState =
       readonly startedAt: string
       readonly pages: number
       readonly records: number
-      /** Records of the last complete sync; null when there was none, so that no share can be told. */
+      /** Records of the last complete sync; null when there was none, so that no share can be shown. */
       readonly expected: number | null
-      /** Why nothing moves at the moment, and until when. */
+      /** Why the sync waits at the moment, and until when. */
       readonly waiting: {
         readonly reason: "rate-limited" | "retry" | "throttled"
         readonly until: string
@@ -61,7 +61,7 @@ export interface IndexState {
   readonly isStale: boolean
   /** Records that were not as specified in the last sync. */
   readonly rejected: number
-  /** What one request for the first page shows, and when it last did after the complete read, ISO 8601 UTC; null where it shows nothing. */
+  /** What one request for the first page shows, and when it last did after the complete read, ISO 8601 UTC; null if it shows nothing. */
   readonly head: { readonly order: HeadOrder; readonly readAt: string | null } | null
   /** A later complete read that would remove most contracts, and waits for a decision; null for none. */
   readonly smaller: {
@@ -71,21 +71,21 @@ export interface IndexState {
   } | null
 }
 
-/** A contract that became another one in the index. */
+/** A change of a contract in the index. */
 export interface Change {
   readonly id: number
   readonly kind: "new" | "changed" | "gone"
-  /** When it was seen, ISO 8601 UTC: not when it happened. */
+  /** When the change was seen, not when it happened, ISO 8601 UTC. */
   readonly at: string
   readonly unit: string
-  /** Of its listing; null where it has none. */
+  /** Title of its listing; null if it has none. */
   readonly title: string | null
-  /** Names of the members that are others now, as on the wire. */
+  /** Names of the members that have changed, as on the wire. */
   readonly fields: ReadonlyArray<string>
 }
 
 export interface ChangesAnswer {
-  /** Changes since the first complete read, those that are not kept any more included. */
+  /** Number of changes since the first complete read, including those that are no longer kept. */
   readonly last: number
   /** The latest 500, the earliest one first. */
   readonly changes: ReadonlyArray<Change>
@@ -93,13 +93,13 @@ export interface ChangesAnswer {
 
 /** The contracts that the user watches. */
 export interface Watched {
-  /** The one that was watched first at the beginning. */
+  /** The one that was watched first comes first. */
   readonly ids: ReadonlyArray<number>
   /** Those that have changed since the list of changes was last looked at, each with when its latest change was seen, ISO 8601 UTC. */
   readonly changed: ReadonlyArray<readonly [id: number, at: string]>
 }
 
-/** When the service is read next by itself, ISO 8601 UTC; null for not. */
+/** When the service is next read automatically, ISO 8601 UTC; null if it is not. */
 export interface NextReads {
   /** The first page. */
   readonly head: string | null
@@ -119,14 +119,14 @@ export interface Site {
   readonly place?: number
 }
 
-/** What says on a listing's own page that there are contracts: `side` for nothing on the page itself, `none` for nothing at all. */
+/** How it is shown on a listing's own page that there are contracts: `side` for nothing on the page itself, `none` for nothing at all. */
 export type PanelMode = "pill" | "panel" | "side" | "none"
 
 export type Theme = "system" | "light" | "dark"
 
 export interface Settings {
   readonly theme: Theme
-  /** Minutes between syncs; null for only when asked. Where the first page shows what is new, that is read more often, and everything once a day. */
+  /** Minutes between syncs; null for only when asked. If the first page shows what is new, it is read more often, and everything once a day. */
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
@@ -138,7 +138,7 @@ export interface Settings {
 /** A service with its own key and index. Sites and settings are shared by all accounts. */
 export interface Account {
   readonly id: string
-  /** As the user called it; empty for none. */
+  /** The user's name for the account; empty for none. */
   readonly name: string
   readonly baseUrl: string | null
 }
@@ -148,7 +148,7 @@ export interface LockState {
   readonly isSet: boolean
   /** Minutes without use after which it locks itself; null for only when the browser closes. */
   readonly afterMinutes: number | null
-  /** Until when no passphrase is tried, because wrong ones were given; ISO 8601 UTC, null for at once. */
+  /** Until when no passphrase is tried, because wrong ones were given; ISO 8601 UTC, null if one can be tried at once. */
   readonly waitUntil: string | null
 }
 

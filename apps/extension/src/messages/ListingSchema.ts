@@ -1,6 +1,6 @@
 /**
- * Checks what claims to be a message of a content script. A page's renderer may be hostile, so sizes are checked with shapes, and nothing
- * that is not named here gets through.
+ * Checks values that claim to be messages of a content script. A page's renderer may be hostile, so sizes are checked with shapes, and nothing
+ * that is not named here is accepted.
  */
 import { longestReference, mostPlace, mostReferences } from "./ListingMessage.ts"
 import type { ListingRequest } from "./ListingMessage.ts"

@@ -1,6 +1,6 @@
 /**
  * A site's origin, and the pattern by which browsers grant it and run scripts there. Patterns name no port, because Firefox rejects one:
- * what a grant covers is wider than what the extension does, which goes by the origin, port included.
+ * a grant covers more than the extension uses, because the extension compares whole origins, including the port.
  */
 
 /** `https://homes.example/*` for `https://homes.example:8443`: what to ask the browser to grant. */
@@ -10,7 +10,7 @@ export const patternOf = (origin: string): string => {
 }
 
 /**
- * Whether a host, as addresses have it, names one machine by its name or number. Addresses may have an asterisk in it, which patterns take
+ * Whether the host of an address names one machine, by its name or number. The host of an address can contain an asterisk, which patterns take
  * for every host.
  */
 export const isHost = (hostname: string): boolean =>
@@ -19,8 +19,8 @@ export const isHost = (hostname: string): boolean =>
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3})$/
 
 /**
- * Reads what a user typed or a page's address as an origin: https, or http on this machine where the build allows it. A bare host name is
- * taken for https. Null when there is no site in it that the extension may be shown on.
+ * Reads what a user typed or a page's address as an origin: https, or http on this machine if the build allows it. A bare host name is
+ * taken for https. Null if it is not a site on which the extension may be shown.
  */
 export const originOf = (text: string, allowsLoopback = false): string | null => {
   const trimmed = text.trim()

@@ -1,6 +1,6 @@
 /**
- * What the extension's own pages say to the background: popup, options and first steps. The background takes these from pages of the
- * extension's own origin only.
+ * The requests of the extension's own pages to the background: popup, options and first steps. The background accepts them only from pages of
+ * the extension's own origin.
  */
 import type { ReadSummary } from "@deedkit/core"
 import type { Facts, Trial } from "@deedkit/core/checkup"
@@ -14,7 +14,7 @@ type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 export type PageRequest =
   | { readonly type: "page.state" }
   /**
-   * Rows of the index for what was typed: see `index/search/Query.ts`. An empty text gives the latest updates, sooner without `counts`. Never asks the
+   * Rows of the index for what was typed: see `index/search/Query.ts`. An empty text gives the latest updates, faster without `counts`. Never asks the
    * service.
    */
   | {
@@ -28,7 +28,7 @@ export type PageRequest =
   | { readonly type: "page.listingAt"; readonly url: string }
   /** The contracts of a listing by its slug, or by its id in digits. */
   | { readonly type: "page.listing"; readonly reference: string }
-  /** A contract from the index, or asked of the service by id when `refresh` is set. */
+  /** A contract from the index, or read from the service by id if `refresh` is set. */
   | { readonly type: "page.contract"; readonly id: number; readonly refresh: boolean }
   /** Another address drops key and index. */
   | { readonly type: "page.setAddress"; readonly baseUrl: string }
@@ -43,19 +43,19 @@ export type PageRequest =
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
   | { readonly type: "page.sync" }
-  /** What has changed since the first complete read; `isShown` where the user looks at it. Never asks the service. */
+  /** What has changed since the first complete read; `isShown` if the user looks at it. Never asks the service. */
   | { readonly type: "page.changes"; readonly isShown: boolean }
   | { readonly type: "page.watch"; readonly id: number; readonly isWatched: boolean }
-  /** Reads the first page now, where that shows what is new; everything where it does not. */
+  /** Reads the first page now, if that shows what is new; otherwise everything. */
   | { readonly type: "page.readHead" }
   | { readonly type: "page.stopSync" }
   /** All API keys, for an export. Always asks the service. */
   | { readonly type: "page.apiKeys" }
-  /** Settings, key, index, registrations and permissions. */
+  /** Clears settings, key, index, registrations and permissions. */
   | { readonly type: "page.clear" }
   | AccountRequest
 
-/** What is asked of the account in use, and changes neither the lock nor which account that is. */
+/** Requests to the account in use that change neither the lock nor which account is in use. */
 export type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.clear" }>
 
 export interface ContractRow {
@@ -73,7 +73,7 @@ export interface SearchAnswer {
   readonly rows: ReadonlyArray<ContractRow>
   /** Matches in the index, `rows` included. */
   readonly total: number
-  /** How many match of each status and kind, whatever status and kind were asked for; null where it was not wanted, or there are very many. */
+  /** How many match of each status and kind, whatever status and kind were asked for; null if that was not asked for, or there are very many. */
   readonly groups: ReadonlyArray<ContractGroup> | null
   readonly millis: number
 }
@@ -94,7 +94,7 @@ export interface ContractDetail {
 
 /** The API keys of the account as the service lists them, at most 10,000. */
 export interface ApiKeysAnswer {
-  /** The records as on the wire, as JSON text of an array: a message would round or fail on an integer that no number holds. */
+  /** The records as on the wire, as JSON text of an array: a message would round or fail on an integer that a number cannot hold. */
   readonly apiKeys: string
   /** When the last of them was read, ISO 8601 UTC. */
   readonly readAt: string

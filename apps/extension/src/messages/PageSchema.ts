@@ -1,6 +1,6 @@
 /**
- * Checks what claims to be a message of one of the extension's own pages. They are trusted more than a web site, and no more than that:
- * shapes and sizes are checked all the same.
+ * Checks values that claim to be messages of one of the extension's own pages. These are trusted more than a web site, but shapes and sizes
+ * are checked all the same.
  */
 import { accountRequests } from "./AccountSchema.ts"
 import type { PageRequest } from "./PageMessage.ts"

@@ -1,9 +1,9 @@
 /**
- * Who sent a message, as the browser says, never as the message says. The extension's own pages and the content scripts of granted sites
- * are told apart here; everyone else is nobody.
+ * Who sent a message, as the browser reports it, never as the message says. The extension's own pages and the content scripts of granted sites
+ * are distinguished here; any other sender is null.
  */
 
-/** What browsers tell of a sender. */
+/** What browsers report about a sender. */
 export interface RawSender {
   readonly id?: string | undefined
   readonly url?: string | undefined
@@ -21,7 +21,7 @@ export type Sender =
       readonly _tag: "Site"
       readonly origin: string
       readonly tabId: number
-      /** The document in the tab, as the browser names it; another page in the same tab has another one. */
+      /** The browser's id of the document in the tab; another page in the same tab has another id. */
       readonly documentId?: string | undefined
     }
 
@@ -33,10 +33,10 @@ export interface Self {
 
 const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null)
 
-/** `new URL` gives no origin for the schemes of extensions in every browser, so the address is compared by its beginning. */
+/** Not in every browser does `new URL` give an origin for the schemes of extensions, so the beginning of the address is compared. */
 const isOwnPage = (url: string, self: Self): boolean => url.startsWith(`${self.origin}/`)
 
-/** Null for nobody: another extension, a page that wears our name, a frame inside a page, or a sender without an address. */
+/** Null for any other sender: another extension, a page that uses our name, a frame inside a page, or a sender without an address. */
 export const of = ({ documentId, frameId, id, origin, tab, url }: RawSender, self: Self): Sender | null => {
   if (id !== self.id || url === undefined) return null
   if (isOwnPage(url, self)) return origin === undefined || origin === self.origin ? { _tag: "Page" } : null

@@ -37,7 +37,7 @@ const isSettingsFile: Shape.Shape<SettingsFile> = Shape.object({
   ),
 })
 
-/** The file's text for a state: two spaces deep, so that people can read what they hand on. */
+/** The file's text for a state, indented by two spaces, so that people can read what they hand on. */
 export const write = (state: Pick<AppState, "settings" | "sites" | "accounts">): string => {
   const file: SettingsFile = {
     format: "deedkit-settings",
@@ -49,7 +49,7 @@ export const write = (state: Pick<AppState, "settings" | "sites" | "accounts">):
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** The file that a text is; null when it is none, or says anything that a settings file does not say. */
+/** Reads a text as a settings file; null if it is not one, or says anything that a settings file does not say. */
 export const read = (text: string): SettingsFile | null => {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * Schemas of messages: small checks that are put together, each one a type guard. They stand in the background, which starts anew every
- * time that the browser wakes it, so they are as little code as the messages need. A member that is not named is rejected.
+ * Schemas of messages: small checks that are combined, each one a type guard. They are part of the background, which starts anew every time
+ * the browser wakes it, so they are as little code as the messages need. A member that is not named is rejected.
  */
 
 /** Whether a value has a shape. */
@@ -54,7 +54,7 @@ export const partial = <M extends Shapes>(
 ): Shape<{ readonly [Name in keyof M]?: TypeOf<M[Name]> }> => shape((value) => hasOnly(value, members, true))
 
 /**
- * One of several objects, told apart by `type`. The members of each are given without it, and the compiler holds them against the union
+ * One of several objects, distinguished by `type`. The members of each are given without it, and the compiler checks them against the union
  * that they are for.
  */
 export const byType = <Union extends { readonly type: string }>(variants: {

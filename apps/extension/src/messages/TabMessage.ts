@@ -1,16 +1,16 @@
 /**
- * What a page of the extension asks the content script of the tab in front, and what it hears. The script answers the extension's own pages
- * alone. A page's renderer may be hostile, so its answer is checked as well: sizes with shapes, and what it says is a text and no more.
+ * What a page of the extension asks the content script of the tab in front, and the answers. The script answers only the extension's own
+ * pages. A page's renderer may be hostile, so its answer is checked as well: sizes with shapes, and what it says is only text.
  */
 import { longestReference } from "./ListingMessage.ts"
 import type { Reference } from "./ListingMessage.ts"
 import * as Shape from "./Shape.ts"
 
-/** Listings of one answer at most; a page with more says how many there are. */
+/** Most listings of one answer; a page with more says how many there are. */
 export const mostCards = 300
-/** References of one listing at most. */
+/** Most references of one listing. */
 export const mostReferencesOfCard = 8
-/** UTF-16 units of a title at most: a page's script has cut it to fewer. */
+/** Longest title, in UTF-16 units: a page's script has cut it to fewer. */
 const longestTitle = 200
 
 export type TabRequest =
@@ -25,7 +25,7 @@ export interface PageCard {
   readonly id: number
   /** What the page calls it; may be empty. */
   readonly title: string
-  /** What may name it, the likeliest first. */
+  /** References that may name it, the likeliest first. */
   readonly references: ReadonlyArray<Reference>
 }
 
@@ -35,7 +35,7 @@ export interface PageCards {
   readonly total: number
 }
 
-/** The answer to each request; whether the card can be seen is that to the second. */
+/** The answer to each request; that to the second is whether the card can be seen. */
 export interface TabAnswers {
   readonly "tab.cards": PageCards
   readonly "tab.show": boolean

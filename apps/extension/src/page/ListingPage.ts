@@ -1,6 +1,6 @@
 /**
- * One page of a granted site, from its first look to its last: asks what to do here, looks at links, has them looked up, marks their cards, and
- * follows what the page adds and where it goes. It leaves nothing behind when the site is taken back or a newer version of the extension starts.
+ * Shows contracts on one page of a granted site: asks the background what to do here, scans links, has them looked up, marks their cards, and
+ * follows additions and navigation. It leaves nothing behind when the grant is revoked or a newer version of the extension starts.
  */
 import * as Additions from "./links/Additions.ts"
 import * as Ask from "./lookup/Ask.ts"
@@ -23,7 +23,7 @@ const quotaMillis = 60_000
 /** Pause before a background that did not answer is asked again; twice as long each time, up to a minute. */
 const againMillis = 2_000
 
-/** What addresses begin at where the page says so itself. */
+/** The base address that the page sets itself, if it sets one. */
 const baseOfPage = (): string | undefined => document.querySelector<HTMLBaseElement>("base[href]")?.href
 
 interface Prerendered {
@@ -31,8 +31,8 @@ interface Prerendered {
 }
 
 /**
- * Shows contracts on the page until the signal ends it. `rewritten` is called when the page has become another one in the same place, which
- * takes every listener with it.
+ * Shows contracts on the page until the signal ends it. `rewritten` is called when the page has replaced its own document in place, which
+ * removes every listener.
  */
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
   const ask = Ask.make(channel)
@@ -42,7 +42,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   const details = Part.make<Parts>("details", channel, style)
   /** Null until there is a link that may lead to a listing. */
   let marks: Marks | null = null
-  /** The panel, and what hides the card; null until there is a listing to show. */
+  /** The panel, and the function that hides the card; null until there is a listing to show. */
   let shown: ReturnType<Parts["show"]> | null = null
   const load = async (reference: Reference) => {
     const [parts, detail] = await Promise.all([details(), channel.ask({ type: "listing.detail", reference })])
@@ -61,7 +61,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   let chosen: Chosen = { panel: "none" }
   let read: Reader | null = null
   let base: string | undefined
-  /** Rises with each new beginning; what an earlier one has under way is of no use then. */
+  /** Incremented at each new beginning; the results of an earlier one are then discarded. */
   let beginning = 0
   /** Lookups in a row that were not answered. */
   let unanswered = 0
@@ -83,7 +83,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     ask.forget()
   }
 
-  /** Has the links in some elements looked up, and makes their badges right. */
+  /** Looks up the links in some elements, and updates their badges. */
   const show = async (elements: Iterable<Element>, isBeginning: boolean): Promise<void> => {
     if (read === null) return
     const current = beginning
@@ -91,7 +91,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const found = linksIn(elements, read, follow)
     const own = read(location.href)
     const references = found.flatMap((one) => one.references)
-    // Whatever the answer is: see `Engine.ts`.
+    // Loaded whatever the answer is: see `Engine.ts`.
     const coming = references.length === 0 ? null : bringMarks()
     const isLearned = await ask.learn([...own, ...references])
     const hasCome = (await coming) !== null
@@ -113,7 +113,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     })
     if (isNeeded) await bring()
     if (!isCurrent()) return
-    // A background that has just ended brings nothing: it is asked again.
+    // A background that has just stopped loads nothing: it is asked again.
     if ((isNeeded && shown === null) || (coming !== null && !hasCome)) beginIn(againMillis)
     if (ownListing === null) shown?.panel.rest(isPaused)
     else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
@@ -127,9 +127,9 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
 
   /** Begins anew: at the start, at another address, and when the index or the settings have changed. */
   const begin = async (): Promise<void> => {
-    // A form of the page may have this name.
+    // A form of the page can have this name.
     if (signal.aborted || (document as Prerendered).prerendering === true) return
-    // Whether anything may be shown here is known at once, even where all else has to wait.
+    // Whether anything may be shown here is asked at once, even if everything else has to wait.
     if (ask.pauseMillis() > 0 && (await channel.ask({ type: "listing.lookup", references: [] })) !== null) {
       beginIn(ask.pauseMillis())
       return
@@ -174,7 +174,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     else restart()
   }, signal)
   document.addEventListener("prerenderingchange", restart, { signal })
-  // A page that is left may be kept as it is and shown again, when nobody has told it what happened meanwhile.
+  // The browser can keep a page that is left and show it again. Such a page was not notified of what happened meanwhile.
   window.addEventListener("pagehide", clear, { signal })
   window.addEventListener("pageshow", ({ persisted }) => persisted && restart(), { signal })
   signal.addEventListener("abort", clear)

@@ -1,9 +1,9 @@
 /**
- * Tells when a page has gone to another address without being loaded anew. A content script cannot see calls of `history.pushState`, so it
- * listens where the browser tells, and compares addresses whenever it is asked to.
+ * Reports when a page has navigated to another address without a reload. A content script cannot see calls of `history.pushState`, so this
+ * listens to the browser's events, and compares addresses whenever it is asked to.
  */
 
-/** Calls back after each move, until the signal ends it; the function that it gives compares addresses at once. */
+/** Calls back after each navigation, until the signal ends it. The returned function compares addresses at once. */
 export const watch = (moved: () => void, signal: AbortSignal): (() => void) => {
   let last = location.href
   const compare = (): void => {

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 
 export interface Service {
   readonly id: string
-  /** What its API key is sealed with; null where the browser's own means are enough, because there is no passphrase. */
+  /** The key that seals its API key; null if the browser's own means are enough, because there is no passphrase. */
   readonly sealing: CryptoKey | null
 }
 

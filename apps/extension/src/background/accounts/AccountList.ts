@@ -1,6 +1,6 @@
 /**
  * What the extension keeps of all accounts in one record: each with its name, address and cursor parameter, which one is in use, and what they
- * share. A record from the time of one account is read as the first of several. Pure.
+ * share. A record of a version with only one account is read as the first of several. Pure.
  */
 import { firstAccount } from "../../index/Database.ts"
 import type { Settings, Site } from "../../messages/AppState.ts"
@@ -37,7 +37,7 @@ const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursor
 
 export const defaults: AccountList = { ...sharedDefaults, accounts: [first], current: firstAccount }
 
-/** What the database keeps, from any version of the extension. */
+/** Reads the stored record of any version of the extension. */
 export const read = (kept: unknown): AccountList => {
   const record = (kept ?? {}) as Partial<StoredAccount & AccountList>
   const { baseUrl = null, cursorParam = null, ...shared } = record
@@ -48,10 +48,10 @@ export const read = (kept: unknown): AccountList => {
 export const find = ({ accounts }: AccountList, id: string): StoredAccount | null =>
   accounts.find((account) => account.id === id) ?? null
 
-/** A name as it is kept: without what cannot be seen and turns what can, and without blanks at its ends. */
+/** A name as it is stored: without invisible characters that control text or its direction, and without blanks at its ends. */
 export const nameOf = (typed: string): string => typed.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "").trim()
 
-/** The list with one account changed. One that is gone stays gone. */
+/** The list with one account changed. A removed account stays removed. */
 export const change = (
   list: AccountList,
   id: string,
@@ -76,7 +76,7 @@ export const without = (list: AccountList, id: string): AccountList => {
   return { ...list, accounts: [next, ...others], current: list.current === id ? next.id : list.current }
 }
 
-/** The origins that anything of it needs a grant for. */
+/** The origins for which anything in the list needs a grant. */
 export const origins = ({ accounts, sites }: AccountList): ReadonlyArray<string> => [
   ...sites.map(({ origin }) => origin),
   ...accounts.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).origin])),

@@ -15,7 +15,7 @@ import { actionError } from "../../failures/ActionFailure.ts"
 import { Registry } from "./Registry.ts"
 import { Databases } from "../browser/Storage.ts"
 
-/** The alarms of whichever account is in use; the next one sets its own. */
+/** Clears the alarms of the account in use; the next one sets its own. */
 const clearAlarms = Effect.gen(function* () {
   const { alarms } = yield* Platform
   yield* Effect.promise(async () => {
@@ -23,7 +23,7 @@ const clearAlarms = Effect.gen(function* () {
   })
 })
 
-/** A name as it is kept, if there is one. */
+/** A name as it is stored; fails if there is none. */
 const named = (typed: string): Effect.Effect<string, UserError, Platform> =>
   Effect.gen(function* () {
     const { text } = yield* Platform
@@ -32,7 +32,7 @@ const named = (typed: string): Effect.Effect<string, UserError, Platform> =>
     return yield* Effect.fail(actionError(text, "AccountNameMissing"))
   })
 
-/** Opens an account from now on. One that there is not changes nothing. */
+/** Makes an account the one in use. An unknown id changes nothing. */
 export const choose = (id: string) =>
   Effect.gen(function* () {
     const registry = yield* Registry
@@ -42,7 +42,7 @@ export const choose = (id: string) =>
     yield* registry.update((list) => ({ ...list, current: id }))
   })
 
-/** A further account, which is the one in use from now on. */
+/** Adds an account, and makes it the one in use. */
 export const add = (typed: string) =>
   Effect.gen(function* () {
     const registry = yield* Registry
@@ -69,7 +69,7 @@ export const rename = (id: string, typed: string) =>
     )
   })
 
-/** Takes away what belongs to an account. The first one's database is emptied only, because it holds what all share. */
+/** Removes the data of an account. The first account's database is only emptied, because it holds what all accounts share. */
 const dropData = (id: string) =>
   Effect.gen(function* () {
     const store = yield* Effect.map(Databases, (databaseOf) => databaseOf(id))
@@ -82,7 +82,7 @@ const dropData = (id: string) =>
     })
   })
 
-/** Removes an account with its key, its index and, where nothing else needs it, its grant. */
+/** Removes an account with its key, its index and, if nothing else needs it, its grant. */
 export const remove = (id: string) =>
   Effect.gen(function* () {
     const registry = yield* Registry
@@ -99,7 +99,7 @@ export const remove = (id: string) =>
     if (gone.baseUrl !== null) yield* Grants.release(registry, platform, new URL(gone.baseUrl).origin)
   })
 
-/** Takes away what every account has; one account without anything is left. */
+/** Removes the data of every account; one account without any data is left. */
 export const dropAll = Effect.gen(function* () {
   const registry = yield* Registry
   for (const { id } of (yield* registry.get).accounts) yield* dropData(id)

@@ -1,11 +1,11 @@
-/** Gives grants back that nothing needs any more: no site, and no account's service. */
+/** Releases grants that no site and no account's service needs any more. */
 import * as Effect from "effect/Effect"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import * as AccountList from "./AccountList.ts"
 import type { Service as Platform } from "../browser/Platform.ts"
 import type { Service as Registry } from "./Registry.ts"
 
-/** Gives the grant of an origin back, unless something of the record needs it. */
+/** Releases the grant of an origin, unless something in the record needs it. */
 export const release = (
   { get }: Pick<Registry, "get">,
   platform: Pick<Platform, "release">,

@@ -1,7 +1,7 @@
 /**
  * Where an account's API key is kept, and in which form. On the device: encrypted (AES-GCM), bound to the origin that it may be sent to, under a
- * key of the browser that cannot be exported or, where there is a passphrase, under the secret that the passphrase wraps. For the session: in
- * memory that the browser drops when it closes, encrypted as well where there is a passphrase. Knows nothing of who asks for it.
+ * key of the browser that cannot be exported or, if there is a passphrase, under the secret that the passphrase wraps. For the session: in
+ * memory that the browser drops when it closes, encrypted as well if there is a passphrase. Does not know who asks for it.
  */
 import { firstAccount } from "../../index/Database.ts"
 import type { Database } from "../../index/Database.ts"
@@ -9,7 +9,7 @@ import type { Settings } from "../../messages/AppState.ts"
 import * as Base64 from "../lock/Base64.ts"
 import type { Service as Platform } from "../browser/Platform.ts"
 
-/** The places of one account. */
+/** The places where the key of one account can be kept. */
 export interface KeyPlace {
   readonly account: string
   /** The account's own database. */
@@ -20,7 +20,7 @@ export interface KeyPlace {
 /** How a key is to be kept. */
 export interface Keeping {
   readonly storage: Settings["keyStorage"]
-  /** What it is sealed with; null for the browser's own means. */
+  /** The key that seals it; null for the browser's own means. */
   readonly sealing: CryptoKey | null
 }
 
@@ -97,7 +97,7 @@ export const drop = async (place: KeyPlace): Promise<void> => {
   await place.store.remove("keys", name)
 }
 
-/** Replaces whatever key there was. The new one is kept before the old one goes. */
+/** Replaces any existing key. The new one is stored before the old one is removed. */
 export const write = async (
   place: KeyPlace,
   { sealing, storage }: Keeping,
@@ -115,7 +115,7 @@ export const write = async (
   await place.session.remove(sessionName(place))
 }
 
-/** Keeps the key that there is as it is to be kept. `known` opens one that is sealed with the passphrase's secret. */
+/** Stores the existing key in the required way. `known` unseals one that is sealed with the passphrase's secret. */
 export const settle = async (
   place: KeyPlace,
   keeping: Keeping,

@@ -1,6 +1,6 @@
 /**
- * The API keys of all accounts, where all of them have to be kept in another way: when a passphrase is set or taken away, and when they are to
- * be kept somewhere else. One that was passed over, because the browser stopped the background, is put right when it is done again.
+ * Changes how the API keys of all accounts are kept: when a passphrase is set or removed, and when the keys are to be kept somewhere else. A key
+ * that was skipped, because the browser stopped the background, is corrected the next time.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { Registry } from "./Registry.ts"
 import { Databases } from "../browser/Storage.ts"
 
 export interface Service {
-  /** Keeps every key as the settings say. `known` opens those that are sealed; `sealing` is what they are sealed with from now on. */
+  /** Keeps every key as the settings say. `known` unseals those that are sealed; `sealing` seals them from now on. */
   readonly settle: (keys: {
     readonly known: CryptoKey | null
     readonly sealing: CryptoKey | null

@@ -1,7 +1,7 @@
 /**
- * The API key of the account in use. Without a passphrase, encryption keeps it from scripts, from other extensions and from a search through the
- * files, and not from who reads the files with care: browsers save a key that cannot be exported among them, byte for byte (seen in Chromium 156
- * and Firefox 153). A passphrase keeps it from them, too.
+ * The API key of the account in use. Without a passphrase, encryption protects it from scripts, from other extensions and from a search through
+ * the files, but not from someone who reads the files with care: browsers save a key that cannot be exported among them, byte for byte (seen in
+ * Chromium 156 and Firefox 153). A passphrase protects it from such a reader, too.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,14 +15,14 @@ import { Store } from "../browser/Storage.ts"
 
 interface StoredKey {
   readonly key: Redacted.Redacted
-  /** The key's last four characters; null where that would be too much of it. */
+  /** The key's last four characters; null if that would reveal too much of it. */
   readonly hint: string | null
 }
 
 export interface Service {
   /** The key for this origin; null when there is none, or only one for another origin. */
   readonly get: (origin: string) => Effect.Effect<StoredKey | null>
-  /** Replaces whatever key there was. */
+  /** Replaces any existing key. */
   readonly set: (
     origin: string,
     key: Redacted.Redacted,

@@ -1,5 +1,5 @@
 /**
- * What the user has set for the account in use, and what it shares with the others: address, sites, choices. No secret is in it.
+ * The user's settings for the account in use, and those that all accounts share: address, sites, choices. It contains no secret.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ export const defaults: Profile = { ...AccountList.sharedDefaults, baseUrl: null,
 
 export interface Service {
   readonly get: Effect.Effect<Profile>
-  /** Changes it, one change after the other; gives the new one. */
+  /** Changes the profile, one change after the other; returns the new one. */
   readonly update: (change: (profile: Profile) => Profile) => Effect.Effect<Profile>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The record of all accounts, kept in the database of the first one. It stands in the extension's database and not in the browser's extension
- * storage, which Firefox shows to content scripts. No secret is in it.
+ * The record of all accounts, kept in the database of the first one. It is in the extension's database and not in the browser's extension
+ * storage, which Firefox shows to content scripts. It contains no secret.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { SharedStore } from "../browser/Storage.ts"
 
 export interface Service {
   readonly get: Effect.Effect<AccountList.AccountList>
-  /** Changes it, one change after the other; gives the new one. */
+  /** Changes the record, one change after the other; returns the new one. */
   readonly update: (
     change: (list: AccountList.AccountList) => AccountList.AccountList,
   ) => Effect.Effect<AccountList.AccountList>

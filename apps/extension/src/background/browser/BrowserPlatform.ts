@@ -7,12 +7,12 @@ import type { Browser } from "wxt/browser"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import type { Alarm, Service } from "./Platform.ts"
 
-/** There is one notification; a later one takes its place. */
+/** There is only one notification; a later one replaces it. */
 export const notificationId = "watched"
 
 const contentScript = "/listing.js"
 
-/** What a tab that is gone, or without a listener, answers: nothing. */
+/** Ignores a result, such as the failure of a tab that is gone or has no listener. */
 const ignored = (): void => {}
 
 /** `setCount` shows a tab's contracts on the toolbar. */
@@ -85,7 +85,7 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
         message: browser.i18n.getMessage("watchedChanged", String(count)),
       })
     } catch {
-      // The permission was taken back at this moment, or the system shows none: the toolbar tells it all the same.
+      // The permission was revoked at this moment, or the system shows no notifications: the toolbar still shows the change.
     }
   },
   stayAwake: () => browser.runtime.getPlatformInfo().then(ignored, ignored),

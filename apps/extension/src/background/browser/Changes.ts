@@ -1,10 +1,10 @@
-/** Tells those who watch that something which the pages show is no longer what it was. What it is now, they ask for themselves. */
+/** Notifies watchers that something which the pages show has changed. They ask for the new state themselves. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface Service {
   readonly tell: () => void
-  /** The returned function ends it. */
+  /** The returned function ends the watch. */
   readonly watch: (watcher: () => void) => () => void
 }
 

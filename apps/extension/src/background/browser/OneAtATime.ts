@@ -1,6 +1,6 @@
 /**
- * Runs effects one after the other, in the order in which they begin to wait. One that is interrupted while it waits does not run and holds
- * nobody up; one that is interrupted while it runs has ended, with all that it does at its end, before the next one begins.
+ * Runs effects one after the other, in the order in which they begin to wait. One that is interrupted while it waits does not run and does
+ * not delay the others; one that is interrupted while it runs has ended, including its finalizers, before the next one begins.
  */
 import * as Effect from "effect/Effect"
 
@@ -9,7 +9,7 @@ export type OneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Eff
 export const make = (): OneAtATime => {
   let last = Promise.resolve()
   return (effect) =>
-    // A place in the line that was taken is always left, even when the interruption comes before the first step.
+    // A place in the queue is always given up, even when the interruption comes before the first step.
     Effect.uninterruptibleMask((restore) => {
       const before = last
       let leave = (): void => {}

@@ -1,6 +1,6 @@
 /**
- * The parts of the browser that the background uses, as a service, so that tests stand in for a browser and every permission has one place
- * where it is used. Patterns are match patterns of one origin. Nothing here rejects for what is merely not there.
+ * The parts of the browser that the background uses, as a service, so that tests can replace the browser and every permission is used in one
+ * place. Patterns are match patterns of one origin. Nothing here rejects only because something does not exist.
  */
 import type { Transport } from "@deedkit/core"
 import * as Context from "effect/Context"
@@ -14,8 +14,8 @@ export interface Script {
 }
 
 /**
- * `sync` starts a sync at the chosen interval; `head` reads the first page, where that is enough; `resume` resumes one that waits, or whose background was stopped; `recover` looks whether
- * a service that failed answers again; `lock` locks what was not used for some time.
+ * `sync` starts a sync at the chosen interval; `head` reads the first page, if that is enough; `resume` resumes a sync that waits, or whose
+ * background was stopped; `recover` checks whether a service that failed answers again; `lock` locks an extension that was not used for some time.
  */
 type AlarmName = "sync" | "head" | "resume" | "recover" | "lock"
 
@@ -35,9 +35,9 @@ export interface Service {
   readonly text: (name: MessageName, ...values: Array<string>) => string
   readonly fetch: Transport.Fetch
   readonly isGranted: (pattern: string) => Promise<boolean>
-  /** The pattern of every grant, whoever it was asked for. */
+  /** The pattern of every grant, whatever it was requested for. */
   readonly grants: () => Promise<ReadonlyArray<string>>
-  /** Gives permissions back. */
+  /** Releases permissions. */
   readonly release: (
     given: { origins: [pattern: string] } | { permissions: ["notifications"] },
   ) => Promise<void>
@@ -46,7 +46,7 @@ export interface Service {
     readonly register: (script: Script) => Promise<void>
     readonly unregister: (ids: Array<string>) => Promise<void>
     /**
-     * Runs the content script, or a part of it, in a tab that was open before. False where the browser does not let it; no answer as long as
+     * Runs the content script, or a part of it, in a tab that was open before. False if the browser does not allow it; pending as long as
      * the page is busy.
      */
     readonly run: (tabId: number, part?: PartName) => Promise<boolean>
@@ -56,7 +56,7 @@ export interface Service {
     readonly showing: (pattern: string) => Promise<ReadonlyArray<number>>
     /** Every tab, whatever it shows. */
     readonly all: () => Promise<ReadonlyArray<number>>
-    /** All at once. Nothing is waited for: a page that does not answer would stop everything else. */
+    /** Sends to all tabs at once and waits for none: a page that does not answer would stop everything else. */
     readonly send: (tabIds: ReadonlyArray<number>, notice: ListingNotice) => void
     readonly open: (page: ExtensionPage) => Promise<void>
     /** The text on the toolbar's button while this tab is shown; empty for none. */
@@ -67,16 +67,16 @@ export interface Service {
     readonly set: (name: AlarmName, alarm: Alarm) => Promise<void>
     readonly clear: (name: AlarmName) => Promise<void>
   }
-  /** What is kept in memory until the browser closes. Content scripts cannot read it. */
+  /** Values that are kept in memory until the browser closes. Content scripts cannot read them. */
   readonly session: {
     readonly get: (key: string) => Promise<unknown>
     readonly set: (key: string, value: unknown) => Promise<void>
     readonly remove: (key: string) => Promise<void>
     readonly clear: () => Promise<void>
   }
-  /** Notifies the user of so many watched contracts that changed, where notifications are turned on; of none, nothing is said. */
+  /** Notifies the user of this many changed watched contracts, if notifications are turned on; 0 shows nothing. */
   readonly notify: (count: number) => Promise<void>
-  /** Tells the browser that the background is at work, so that it is not stopped for being idle. */
+  /** Signals to the browser that the background is at work, so that it is not stopped as idle. */
   readonly stayAwake: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The client of the service with what the user has set: address, key, the cursor's parameter. There is none until the address is known,
- * the browser grants its origin, and there is a key; which of them is missing is the failure. Redirects are not followed and no cookies or
- * referrers are sent, by the client's own transport.
+ * The client of the service with the user's settings: address, key, cursor parameter. There is no client until the address is known, the
+ * browser grants its origin, and there is a key; the failure names what is missing. The client's own transport follows no redirects and sends
+ * no cookies or referrers.
  */
 import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
@@ -20,13 +20,13 @@ export interface Service {
   readonly get: Effect.Effect<PropertyClient.Service, NotReady>
   /** What is missing; null when nothing is. */
   readonly missing: Effect.Effect<Failure | null>
-  /** The service's clock at its last answer, in epoch milliseconds; null where that did not tell. */
+  /** The service's clock at its last answer, in epoch milliseconds; null if that did not give it. */
   readonly serviceAt: () => number | null
-  /** Says later whether address and key are those of now. What was asked with others is not to be kept. */
+  /** Returns a check whether address and key are still the same. Answers to requests with others must not be kept. */
   readonly account: () => () => boolean
-  /** Forgets the client, because address or key are others now. */
+  /** Forgets the client, because address or key has changed. */
   readonly forget: Effect.Effect<void>
-  /** Makes the client anew, because the cursor's parameter is another one. */
+  /** Makes the client anew, because the cursor parameter has changed. */
   readonly renew: Effect.Effect<void>
 }
 
@@ -34,14 +34,14 @@ export interface Service {
 export const check = (baseUrl: string, apiKey: string | Redacted.Redacted) =>
   ClientConfig.make({ baseUrl, apiKey })
 
-/** An address as it is kept; null when it is none, not of one host, or not reached by https. */
+/** An address as it is stored; null if it is not an address, not of one host, or not reached by https. */
 export const checkedAddress = (typed: string, allowsLoopback: boolean): Effect.Effect<string | null> =>
   Effect.match(check(typed, "any"), {
     onFailure: () => null,
     onSuccess: ({ base, origin }) => (originOf(origin, allowsLoopback) === null ? null : base),
   })
 
-/** The origin of an address that was checked before. */
+/** The origin of a checked address. */
 export const originOfAddress = (baseUrl: string): string => new URL(baseUrl).origin
 
 const make = Effect.gen(function* () {

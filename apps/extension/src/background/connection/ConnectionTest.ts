@@ -1,6 +1,6 @@
 /**
- * The connection test: a checkup of contracts, API keys, cursor and clock, each with one small request at most (the cursor's with a few). Its
- * findings go to the page, which has the words for them. Nothing that comes is kept, but the name of the cursor's parameter
+ * The connection test: a checkup of contracts, API keys, cursor and clock, each with one small request at most (the cursor's with a few). The
+ * findings go to the page, which has the words for them. Nothing of the answers is kept except the name of the cursor parameter
  * (Spec: Endpoints 5 does not show it).
  */
 import { PropertyClient, Transport } from "@deedkit/core"
@@ -18,11 +18,11 @@ import { Profiles } from "../accounts/Profile.ts"
 import * as States from "../errors/ConnectionState.ts"
 
 export interface Service {
-  /** Runs the test and hands out each finding when it is known, and the end. */
+  /** Runs the test, and reports each finding as soon as it is known, and the end. */
   readonly run: (onFinding: (finding: TestFinding) => void) => Effect.Effect<void>
 }
 
-/** Sent where no key is set yet, to learn whether anything answers at the address. No service has given it out. */
+/** Sent if no key is set yet, to find out whether anything answers at the address. No service has issued it. */
 const noKey = "no-key-yet"
 
 const make = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * How the last request to the service ended, where it ended badly. Kept, so that a background that wakes up shows the state it left; ended
- * by the next request that succeeds, by a change of address or key, or by the state's own end.
+ * The failure of the last request to the service, if it failed. It is stored, so that a background that wakes up shows the state it left. It
+ * ends with the next request that succeeds, with a change of address or key, or when the state is over by itself.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -17,11 +17,11 @@ export interface Service {
   /** The state that the last failure means; null when there is none, or when it is over. */
   readonly get: Effect.Effect<Failure | null>
   readonly failed: (error: ClientError.ClientError) => Effect.Effect<Failure>
-  /** The browser could not keep what was read. */
+  /** Records that the browser could not store what was read. */
   readonly storageFailed: Effect.Effect<void>
-  /** A request has succeeded, or what was asked with has changed. */
+  /** Records that a request has succeeded, or that address or key has changed. */
   readonly ended: Effect.Effect<void>
-  /** A request has succeeded that does not need the scope of contracts. */
+  /** Records that a request has succeeded that does not need the scope of contracts. */
   readonly endedWithoutScope: Effect.Effect<void>
 }
 
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
         return state
       })
     },
-    // Kept in memory that outlives the background: on the disk there may be no room for it either.
+    // Kept in memory that outlives the background: the disk may have no room for it either.
     storageFailed: Effect.promise(async () => {
       known = { _tag: "StorageFailed" }
       await session.set(heldKey, known)

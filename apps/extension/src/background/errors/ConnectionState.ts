@@ -1,5 +1,5 @@
 /**
- * Which state the pages show for an error of the client, by what core says that it is about. Pure.
+ * The state that the pages show for an error of the client, by what core says the error is about. Pure.
  */
 import type { ClientError } from "@deedkit/core"
 import { Trial } from "@deedkit/core/checkup"
@@ -24,7 +24,7 @@ export const ofError = (error: ClientError.ClientError, isOnline: boolean): Fail
   }
 }
 
-/** Whether a state may end without the user and without a sign of it, so that the service has to be asked. */
+/** Whether a state can end without the user and without any signal, so that the service has to be asked. */
 export const mayPass = (connection: Failure): boolean => {
   switch (connection._tag) {
     case "Unreachable":
@@ -38,7 +38,7 @@ export const mayPass = (connection: Failure): boolean => {
   }
 }
 
-/** Whether a state has ended by itself: the browser is back on line, or the time of a rate limit is over. */
+/** Whether a state has ended by itself: the browser is back online, or the time of a rate limit is over. */
 export const isOver = (connection: Failure, nowMillis: number, isOnline: boolean): boolean => {
   switch (connection._tag) {
     case "Offline":

@@ -1,10 +1,10 @@
 /**
- * What is known of an error of the client, for those who look into it: names and numbers, which are the same in every language, and what the
- * service itself said. Of a record there is its id, and the place and the type of what is wrong; never a value.
+ * The facts about an error of the client, for those who look into it: names and numbers, which are the same in every language, and what the
+ * service itself said. For a record, they are its id, and the place and the type of what is wrong; never a value.
  */
 import type { ClientError } from "@deedkit/core"
 
-/** More of what is wrong with one answer than helps. */
+/** Most issues of one answer that are listed; more would not help. */
 const mostIssues = 3
 
 /** Whether a member of a reason is a sentence of the client, in English. */

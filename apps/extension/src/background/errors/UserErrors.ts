@@ -9,7 +9,7 @@ import * as States from "./ConnectionState.ts"
 
 type Text = Platform["text"]
 
-/** What happened and what the user can do, with the facts about the error where there are any. */
+/** What happened and what the user can do, with the facts about the error if there are any. */
 export const ofState = (failure: Failure, text: Text): UserError => {
   const { advice, headline } = describe(failure, text("theService"))
   const detail = detailOf(failure)
@@ -20,7 +20,7 @@ export const ofState = (failure: Failure, text: Text): UserError => {
   }
 }
 
-/** The service could not be asked, or did not answer as specified. */
+/** The error if the service could not be asked, or did not answer as specified. */
 export const ofFailure = (
   failure: ClientError.ClientError | NotReady,
   { isOnline, text }: Pick<Platform, "isOnline" | "text">,

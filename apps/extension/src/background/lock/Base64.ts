@@ -1,4 +1,4 @@
-/** Bytes as text, for memory of the browser that keeps nothing but JSON. */
+/** Bytes as text, for memory of the browser that holds only JSON. */
 
 export const encode = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 

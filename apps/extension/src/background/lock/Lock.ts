@@ -1,8 +1,8 @@
 /**
- * The lock: a secret that every API key is sealed with, wrapped by a passphrase. While it is open the secret is in memory that ends with the
- * browser's session; while it is shut it is nowhere. It shuts itself after some minutes without use, by an alarm of its own and the time of
- * the last use: to ask the browser whether the machine is idle would take a permission, and says nothing of whether the extension is used.
- * Knows no account and no API key.
+ * The lock: a secret that seals every API key, wrapped by a passphrase. While the lock is open, the secret is in memory that ends with the
+ * browser's session; while it is locked, the unwrapped secret is nowhere. It locks itself after some minutes without use, by its own alarm and
+ * the time of the last use: to ask the browser whether the machine is idle would need a permission, and would not show whether the extension
+ * is used. Knows no account and no API key.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -19,29 +19,29 @@ import { Platform } from "../browser/Platform.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
 import { SharedStore } from "../browser/Storage.ts"
 
-/** What keys are sealed with: the browser's own means where there is no passphrase. */
+/** What keys are sealed with: the browser's own means if there is no passphrase. */
 type Vault =
   | { readonly _tag: "NoPassphrase" }
   | { readonly _tag: "Open"; readonly sealing: CryptoKey }
-  /** `isNew` when it is this very look that has locked it. */
+  /** `isNew` if this very check has locked it. */
   | { readonly _tag: "Locked"; readonly isNew: boolean }
 
 export interface Service {
   readonly vault: Effect.Effect<Vault>
   readonly state: Effect.Effect<LockState>
-  /** A page was used: the minutes begin anew. */
+  /** Records that a page was used: the minutes begin anew. */
   readonly used: Effect.Effect<void>
   readonly unlock: (passphrase: Redacted.Redacted) => Effect.Effect<void, UserError>
   readonly lock: Effect.Effect<void>
-  /** Sets the first passphrase, or another one; `current` is what there was. */
+  /** Sets the first passphrase, or a new one; `current` is the previous one. */
   readonly set: (
     passphrase: Redacted.Redacted,
     current: Redacted.Redacted | null,
   ) => Effect.Effect<void, UserError>
-  /** Fails unless the passphrase is right. A wrong one counts as when unlocking. */
+  /** Fails unless the passphrase is right. A wrong one counts as it does when unlocking. */
   readonly prove: (passphrase: Redacted.Redacted) => Effect.Effect<void, UserError>
   readonly setAfter: (minutes: number | null) => Effect.Effect<void>
-  /** Takes the lock away with everything about it. What is sealed with its secret is lost. */
+  /** Removes the lock with all its data. Everything that is sealed with its secret is lost. */
   readonly drop: Effect.Effect<void>
 }
 
@@ -50,14 +50,14 @@ interface LockRecord {
   readonly afterMinutes: number | null
 }
 
-/** In the session's memory while the lock is open. */
+/** The value in the session's memory while the lock is open. */
 interface Opened {
   readonly secret: string
   /** Epoch milliseconds of the last use. */
   readonly usedAt: number
 }
 
-/** Whether the minutes without use are over. A clock that was set back as far counts, too: it tells nothing of how long it was. */
+/** Whether the minutes without use are over. A clock that was set back by as much counts, too: it does not show how long it was. */
 const isDue = ({ afterMinutes }: LockRecord, { usedAt }: Opened, now: number): boolean =>
   afterMinutes !== null && Math.abs(now - usedAt) >= afterMinutes * 60_000
 
@@ -65,10 +65,10 @@ const recordKey = "lock"
 const attemptsKey = "lockAttempts"
 const openedKey = "lock"
 
-/** Minutes without use, unless the user says otherwise. */
+/** Minutes without use, unless the user chooses otherwise. */
 const usualMinutes = 15
 
-/** Uses that come within this time are one. */
+/** Uses within this time count as one. */
 const oneUseMillis = 10_000
 
 const make = Effect.gen(function* () {
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
   const { alarms, session, text } = yield* Platform
   const oneAtATime = OneAtATime.make()
   let known: LockRecord | null | undefined
-  /** The secret as a key, beside the text that it was made of. */
+  /** The secret as a key, with the text that it was made from. */
   let sealing: { readonly secret: string; readonly key: CryptoKey } | null = null
 
   const record = Effect.promise(async () => {
@@ -176,7 +176,7 @@ const make = Effect.gen(function* () {
       const kept = locked === null ? undefined : yield* opened
       if (locked === null || kept === undefined) return
       const now = yield* Clock.currentTimeMillis
-      // A use that comes when the minutes are over does not begin them anew: nobody has looked at the lock since.
+      // A use after the minutes are over does not begin them anew: the lock is due, but was not checked since.
       if (now - kept.usedAt >= oneUseMillis && !isDue(locked, kept, now)) yield* open(kept.secret)
     }),
     unlock: (passphrase) =>

@@ -1,7 +1,7 @@
 /**
- * A passphrase as the wrapping of a secret: PBKDF2 makes a key of it, and AES-GCM wraps the secret with that key. The passphrase itself is kept
- * nowhere, and neither is anything by which it could be told right or wrong without the whole work of the derivation. Knows nothing of what
- * the secret is for.
+ * Wraps a secret with a passphrase: PBKDF2 derives a key from the passphrase, and AES-GCM wraps the secret with that key. The passphrase itself is
+ * stored nowhere, and neither is anything that could verify it without the full work of the derivation. This module does not know what the
+ * secret is for.
  */
 import * as Redacted from "effect/Redacted"
 
@@ -13,14 +13,14 @@ export interface Wrapped {
   readonly ciphertext: ArrayBuffer
 }
 
-/** Rounds of PBKDF2 with SHA-256: about a quarter of a second for who knows the passphrase, and for each guess of who does not. */
+/** Rounds of PBKDF2 with SHA-256: about a quarter of a second for a user who knows the passphrase, and for each guess of an attacker. */
 const iterations = 600_000
 
 const secretBytes = 32
 
 export const makeSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(secretBytes))
 
-/** The same characters make the same passphrase, however a keyboard puts them together. */
+/** The same characters make the same passphrase, however a keyboard composes them. */
 const bytesOf = (passphrase: Redacted.Redacted): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(Redacted.value(passphrase).normalize("NFKC"))
 
@@ -49,7 +49,7 @@ export const wrap = async (
   return { salt, iterations, iv, ciphertext }
 }
 
-/** The secret; null when the passphrase is another one, or the wrapping is damaged. */
+/** The secret; null if the passphrase is wrong, or the wrapping is damaged. */
 export const unwrap = async (
   wrapped: Wrapped,
   passphrase: Redacted.Redacted,
@@ -63,6 +63,6 @@ export const unwrap = async (
   }
 }
 
-/** The secret as a key that API keys are sealed with; it cannot be exported again. */
+/** The secret as a key that seals API keys; it cannot be exported again. */
 export const sealingKey = (secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"])

@@ -1,6 +1,6 @@
 /**
- * Rows of the index as the pages and the listing panel show them. What a content script gets is a smaller record than what the extension's
- * own pages get. Pure.
+ * Rows of the index as the pages and the listing panel show them. A content script gets a smaller record than the extension's own pages
+ * get. Pure.
  */
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
@@ -22,7 +22,7 @@ export const rowOf = ({ contract, id }: Row): ContractRow => ({
 
 type Field = ContractDetail["fields"][number]
 
-/** A wire value as text: strings as they are, null as null, anything else as JSON with every digit that came. */
+/** A wire value as text: strings as they are, null as null, anything else as JSON with every digit that was received. */
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === "string" ? value : Json.stringify(value)
 
@@ -39,7 +39,7 @@ const fieldsOf = (contract: Contract.Contract): ReadonlyArray<Field> => {
   return [...fields, ...extra.map(([name, value]) => ({ name, value: textOf(value) }))]
 }
 
-/** Everything that the record has, members that the specification does not name included. */
+/** All members of the record, including those that the specification does not name. */
 export const detailOf = (row: Row): ContractDetail => ({
   row: rowOf(row),
   fields: fieldsOf(row.contract),
@@ -56,7 +56,7 @@ const listingContractOf = ({ contract, id, seenAt }: Row): ListingContract => ({
   seenAt,
 })
 
-/** What the panel of a listing's page shows. Null for a listing without a contract: then nothing is shown. */
+/** The data for the panel on a listing's page. Null for a listing without a contract: then nothing is shown. */
 export const listingOf = ({ rows, total }: Rows): ListingDetail | null => {
   const listing = rows.find((row) => row.contract.listing != null)?.contract.listing
   if (rows.length === 0) return null

@@ -1,6 +1,6 @@
 /**
- * Answers content scripts. They are asked by pages that may be hostile: an answer names only listings that the page named first, a badge
- * gets a summary of its listing's contracts and no more, and everything is counted. Null is the answer to what is not allowed, without a reason.
+ * Answers content scripts. Their pages may be hostile: an answer names only listings that the page named first, a badge gets only a summary
+ * of its listing's contracts, and everything is counted. A request that is not allowed is answered with null, without a reason.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ export interface Service {
   readonly answer: (request: ListingRequest, sender: SiteSender) => Effect.Effect<Answer>
 }
 
-/** Contracts of a listing that one refresh asks for. */
+/** Most contracts of a listing that one refresh asks for. */
 const mostRefreshed = 20
 
 const make = Effect.gen(function* () {
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
   const refresh = yield* Refresh
   const platform = yield* Platform
 
-  /** The browser shows it when it comes to it: no answer to a page waits for its toolbar. */
+  /** Shows the number without waiting for the browser: no answer to a page waits for its toolbar. */
   const showCount = (tabId: number, contracts: number): Effect.Effect<void> =>
     Effect.map(
       profiles.get,
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
 
   const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
-      // Only patterns find numbers, contracts and units. A site without one sends none, unless its renderer is taken over.
+      // Only patterns find numbers, contracts and units. A site without a pattern sends none of them, unless its renderer is compromised.
       const isNamed = (reference: string): boolean => {
         const place = isNumber(reference) ? ":id" : (/^:(?:contract|unit)(?=\/)/.exec(reference)?.[0] ?? "")
         return place === "" || site.patterns.some((pattern) => pattern.toLowerCase().includes(place))

@@ -1,6 +1,6 @@
 /**
- * Answers the extension's own pages. What they ask for has been checked by shape and by sender; here it is checked by sense, and what cannot
- * be done is answered with an error of the catalogue.
+ * Answers the extension's own pages. The shape and the sender of a request were checked before; here its meaning is checked, and a request
+ * that cannot be carried out is answered with an error of the catalogue.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const { state } = yield* StateFeed
   const { text } = platform
 
-  /** The state after something was done, or why it was not done. */
+  /** The state after an action, or the error that prevented it. */
   const stateAfter = <E extends UserError>(
     done: Effect.Effect<unknown, E>,
   ): Effect.Effect<AppState | UserError> =>
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
   const changeWatched = (changed: Parameters<typeof index.changeWatched>[0]): Promise<void> =>
     index.changeWatched(changed).then(changes.tell)
 
-  /** What changes after it was marked as looked at stays marked. A full disk keeps nobody from looking. */
+  /** What changes after it was marked as looked at stays marked. A full disk does not prevent the answer. */
   const changesOf = async (isShown: boolean): Promise<ChangesAnswer> => {
     if (isShown) await changeWatched(Watched.looked).catch(() => {})
     return index.changes()

@@ -1,6 +1,6 @@
 /**
- * What changes when the user sets or clears something: one place for the consequences. Another address drops key and index, because both
- * belong to the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
+ * Carries out, in one place, all that follows when the user sets or clears something. Another address drops key and index, because both belong to
+ * the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ export interface Service {
   readonly forgetKey: Effect.Effect<void>
   readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
-  /** Starts a sync that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
+  /** Starts a sync that could not run until now, because a grant was missing or the browser was closed. Halts one that can no longer run. */
   readonly resumeIfDue: Effect.Effect<void>
 }
 
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const { alarms, allowsLoopback, text } = platform
 
-  /** Starts what waited for this, or the first sync. */
+  /** Starts the sync that waited for this, or the first one. */
   const resume = Effect.gen(function* () {
     yield* connection.forget
     yield* lastFailure.ended
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
 
   const dropData = Effect.gen(function* () {
     yield* sync.stop
-    // Before the index is emptied: what is on its way for the old address is not written to it.
+    // Before the index is emptied: answers on their way from the old address must not be written to it.
     yield* connection.forget
     yield* Effect.promise(() => index.clear())
     yield* keys.forget
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
       yield* profiles.update(() => defaults)
       yield* sites.settle
       yield* Effect.promise(async () => {
-        // Also those that nothing names: a prompt may have been answered with yes and the rest given up.
+        // Also grants that nothing names: the user may have accepted a prompt and then abandoned the rest.
         for (const pattern of await platform.grants()) await platform.release({ origins: [pattern] })
         await platform.release({ permissions: ["notifications"] })
         await alarms.clear("resume")

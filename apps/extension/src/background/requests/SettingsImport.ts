@@ -1,7 +1,7 @@
 /**
- * What a settings file changes in the record of all accounts. Accounts and sites are added and never removed: an address that is there keeps its
- * key and its index. What the file names has to be right in every part, or nothing of it is imported. Grants are not in it; the browser is asked
- * for each. Pure.
+ * Merges a settings file into the record of all accounts. Accounts and sites are added and never removed: an existing address keeps its key and
+ * its index. Every part of the file has to be valid, or nothing of it is imported. Grants are not in the file; the browser is asked for each.
+ * Pure.
  */
 import { accountLimits } from "../../messages/AccountMessage.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
@@ -11,11 +11,11 @@ import { isPattern } from "../sites/PageAddress.ts"
 
 export interface Merged {
   readonly list: AccountList.AccountList
-  /** Accounts that there was no room for. */
+  /** Number of accounts for which there was no room. */
   readonly leftOut: number
 }
 
-/** Gives an address as it is kept; null for what is none. */
+/** Returns an address as it is stored; null for a text that is not an address. */
 type AddressOf = (typed: string) => string | null
 
 /** Whether every site, pattern and address that a file names can be used. */
@@ -24,10 +24,10 @@ export const isUsable = (file: SettingsFile, addressOf: AddressOf, allowsLoopbac
     ({ origin, patterns }) => originOf(origin, allowsLoopback) === origin && patterns.every(isPattern),
   ) && file.accounts.every(({ baseUrl }) => baseUrl === null || addressOf(baseUrl) !== null)
 
-/** The list with what a usable file has. */
+/** The list with the contents of a usable file. */
 export const merge = (before: AccountList.AccountList, file: SettingsFile, addressOf: AddressOf): Merged => {
   const sites = new Map(before.sites.map((site) => [site.origin, site]))
-  // Where its panel stands is this browser's own.
+  // The place of a site's panel stays this browser's own.
   for (const site of file.sites) sites.set(site.origin, { ...sites.get(site.origin), ...site })
   let accounts = [...before.accounts]
   let leftOut = 0

@@ -1,6 +1,6 @@
 /**
- * The state that the pages show, put together from those who know its parts. Asked for, and sent to those who watch whenever something of
- * it has changed; changes that come together are sent once.
+ * The state that the pages show, put together from the services that know its parts. It is given on request, and sent to watchers whenever a
+ * part of it has changed; changes that come together are sent once.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -22,7 +22,7 @@ export interface Service {
   readonly state: Effect.Effect<AppState>
 }
 
-/** Age at which the index is called stale when syncs are only made by hand. */
+/** Age at which the index is called stale when syncs are only started by hand. */
 const manualMinutes = 24 * 60
 
 const make = Effect.gen(function* () {
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const { baseUrl, cursorParam, settings } = yield* profiles.get
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
-      // Before the index: a sync that has ended by then is in it.
+      // Read before the index, so that a sync that has ended before this is in it.
       const syncState = yield* sync.state
       const meta = yield* Effect.promise(() => index.meta())
       const { completedAt, contracts, head, listings, rejected, smaller } = meta

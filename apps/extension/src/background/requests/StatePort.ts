@@ -5,14 +5,14 @@
 import type { AppState } from "../../messages/AppState.ts"
 
 export interface StatePort {
-  /** Something of the state may have changed. */
+  /** Records that a part of the state may have changed. */
   readonly changed: () => void
   readonly end: () => void
 }
 
 const gatheredMillis = 100
 
-/** setTimeout takes no longer wait. */
+/** The longest wait that `setTimeout` takes. */
 const longestWaitMillis = 2 ** 31 - 1
 
 /** Milliseconds until the next part of a state is over by itself; null when none is. */

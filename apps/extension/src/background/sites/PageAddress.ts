@@ -1,6 +1,6 @@
 /**
- * Which listings the address of a tab may show, as references to look up in the index. An address is read by the rule by which the content
- * script reads links, so that popup, badges and panel never differ about a page. It goes nowhere.
+ * Finds the listings that the address of a tab may show, as references to look up in the index. An address is read by the same rule as links
+ * in the content script, so that popup, badges and panel never differ about a page. It is sent nowhere.
  */
 import * as Pattern from "../../address/LinkPattern.ts"
 import { reader } from "../../page/links/Reference.ts"

@@ -1,7 +1,7 @@
 /**
- * The listing sites that the user named: granted by the browser one by one, each with its content script registered while it is granted and
- * switched on, and taken back without a trace. Browsers forget registrations when the extension is updated, and let users take grants
- * back behind the extension's back; `settle` makes the registrations what they should be.
+ * The listing sites that the user named. The browser grants them one by one; the content script of each is registered while it is granted and
+ * switched on, and is removed without a trace. Browsers forget registrations when the extension is updated, and let users revoke grants
+ * without the extension; `settle` corrects the registrations.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,18 +22,18 @@ export interface Service {
   readonly all: Effect.Effect<ReadonlyArray<Site>>
   /** The site of this origin, if it is granted and switched on at this moment; else null. */
   readonly shown: (origin: string) => Effect.Effect<Site | null>
-  /** Names a site. False when the browser does not grant it. */
+  /** Adds a site. False if the browser does not grant it. */
   readonly add: (origin: string) => Effect.Effect<boolean>
-  /** Forgets a site and gives its grant back, unless an account's service is at that address. */
+  /** Removes a site and releases its grant, unless an account's service is at that address. */
   readonly remove: (origin: string) => Effect.Effect<void>
-  /** Keeps where the panel stands. No page is told: the one in which it was moved knows. */
+  /** Stores where the panel is. No page is notified: the one in which it was moved knows. */
   readonly place: (origin: string, place: number) => Effect.Effect<null>
   readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
-  /** Registers what is missing and takes back what is too much. */
+  /** Registers missing scripts and unregisters those that should not be registered. */
   readonly settle: Effect.Effect<void>
-  /** Brings the content script to every open page of a shown site, where the one of an older version may be. */
+  /** Runs the content script in every open page of a shown site, where that of an older version may be running. */
   readonly revive: Effect.Effect<void>
-  /** Tells the content scripts of every shown site. */
+  /** Sends a notice to the content scripts of every shown site. */
   readonly tell: (notice: ListingNotice) => Effect.Effect<void>
 }
 
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
       else tabs.send(tabIds, notice)
     })
 
-  // Firefox answers when every page's process has heard of it, and one of them may be busy.
+  // Firefox answers only when every page's process was notified, and one of them may be busy.
   const settle = oneAtATime(
     Effect.flatMap(shownSites, (sites) =>
       Effect.promise(async () => {
@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
     ).pipe(Effect.timeoutOrElse({ duration: 1_000, orElse: () => Effect.void })),
   )
 
-  /** Brings the content script to pages that are open already; a page that has it replaces the old one. */
+  /** Runs the content script in pages that are open already; in a page that has one, the new script replaces the old one. */
   const runInOpenTabs = (origin: string): Effect.Effect<void> =>
     Effect.promise(async () => {
       for (const tabId of await tabs.showing(patternOf(origin))) void platform.scripts.run(tabId)

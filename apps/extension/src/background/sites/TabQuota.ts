@@ -1,7 +1,7 @@
 /**
- * What each tab may ask: details of listings that it has asked about before, and so much a minute. A page can name any listing in a link,
- * and its renderer may be hostile and say anything; this keeps them from going through the whole index. What a tab has been told ends
- * with its next page; how much it may ask is counted for as long as there is the tab, and a stopped background does not forget it.
+ * What each tab may ask: details of listings that it has asked about before, and a limited number of requests a minute. A page can name any
+ * listing in a link, and a hostile renderer can send anything; the limits keep them from reading the whole index. What was told to a tab is
+ * forgotten with its next page; how much it may ask is counted for as long as the tab exists, and a stopped background does not forget it.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -10,15 +10,15 @@ import { quotas, referencesPerMinute } from "../../messages/ListingMessage.ts"
 import { Platform } from "../browser/Platform.ts"
 
 export interface Service {
-  /** A new page is in the tab: nothing has been told to it. */
+  /** Records that a new page is in the tab, to which nothing has been told. */
   readonly arrive: (tabId: number, origin: string) => Effect.Effect<void>
-  /** Counts references that are asked for, above all those that the tab has not asked for before; false when that is too many for now. */
+  /** Counts references that are asked for, and those of them that the tab has not asked for before; false if either is too many for now. */
   readonly mayLookup: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
   /** Counts a detail; false when that is too many for now. */
   readonly mayDetail: (tabId: number) => Effect.Effect<boolean>
   /** Counts a request of a kind; false when that is too many for this minute. */
   readonly may: (tabId: number, kind: Exclude<Counted, "reference">) => Effect.Effect<boolean>
-  /** Remembers listings that were told to the tab, with their contracts; gives the number of contracts told so far. */
+  /** Remembers listings that were told to the tab, with their contracts; returns the number of contracts told so far. */
   readonly told: (tabId: number, origin: string, counts: ReadonlyMap<string, number>) => Effect.Effect<number>
   /** Whether the tab was told of this listing. */
   readonly knows: (tabId: number, origin: string, reference: string) => Effect.Effect<boolean>
@@ -32,7 +32,7 @@ interface Visit {
   readonly details: Supply
 }
 
-/** How much a tab could ask for at a moment. It gains more with time. */
+/** How much a tab could ask for at a moment. It grows with time. */
 interface Supply {
   readonly left: number
   readonly at: number
@@ -52,9 +52,9 @@ const mostPerMinute: { readonly [Kind in Counted]: number } = {
   request: quotas.requests,
 }
 
-/** Listings of one page that are remembered. A page that shows more has badges for all, and cards for these. */
+/** Most listings of one page that are remembered. A page that shows more has badges for all, but cards only for these. */
 const mostTold = 5_000
-/** References of one tab that are remembered as asked for. Where there are more, they count as new again. */
+/** Most references of one tab that are remembered as asked for. If there are more, they count as new again. */
 const mostAsked = 20_000
 const minuteMillis = 60_000
 const keyOf = (tabId: number): string => `visit ${tabId}`
@@ -66,7 +66,7 @@ const unknown: Visit = {
   details: { left: quotas.details.atOnce, at: 0 },
 }
 
-/** A supply after some of it was taken; null where there is less. */
+/** A supply after some of it was taken; null if there is less. */
 const take = (
   { at, left }: Supply,
   { atOnce, perMinute }: { readonly atOnce: number; readonly perMinute: number },
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
   const visits = new Map<number, Visit>()
   const asked = new Map<number, Set<string>>()
 
-  /** Reads a visit anew when the background was stopped since. */
+  /** Loads a stored visit if the background was stopped since. */
   const load = (tabId: number): Effect.Effect<void> =>
     Effect.promise(async () => {
       if (visits.has(tabId)) return

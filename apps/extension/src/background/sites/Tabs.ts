@@ -1,8 +1,8 @@
-/** Takes badges and the toolbar's number off tabs. Both are asked of all tabs at once, because any page may be too busy to answer. */
+/** Removes badges and the toolbar's number from tabs. All tabs are asked at once, because any page may be too busy to answer. */
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import type { Service } from "../browser/Platform.ts"
 
-/** Says something to tabs of which the toolbar says nothing any more. The number goes first: what a tab asks anew may set it. */
+/** Sends a notice to tabs after their number on the toolbar was cleared. The number goes first, because a new request of a tab may set it. */
 export const quiet = async (
   { send, setCount }: Service["tabs"],
   tabIds: ReadonlyArray<number>,

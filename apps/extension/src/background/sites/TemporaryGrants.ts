@@ -1,7 +1,7 @@
 /**
  * Pages on which the user asked for badges once, without naming their site. Leave is given to a tab, and taken by the first document of the
- * right origin that speaks from it; the next document in the tab is another one, and gets nothing. The browser's own leave to look into
- * the page is `activeTab`, and ends with the page as well.
+ * right origin that sends a message from it; the next document in the tab gets nothing. The browser's own permission to read the page is
+ * `activeTab`, which ends with the page as well.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,18 +14,18 @@ import * as Tabs from "./Tabs.ts"
 type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
 
 export interface Service {
-  /** Gives leave to the page of this origin in a tab, and takes back what the tab had before. */
+  /** Gives leave to the page of this origin in a tab, and replaces the leave that the tab had before. */
   readonly allow: (tabId: number, origin: string) => Effect.Effect<void>
-  /** The page as if it were of a site that is granted; null for a page that has no leave. */
+  /** The page as if its site were granted; null for a page without leave. */
   readonly shown: (sender: SiteSender) => Effect.Effect<Site | null>
   readonly leave: (tabId: number) => Effect.Effect<void>
-  /** Takes back every leave, and the badges with it. */
+  /** Revokes every leave, and removes the badges. */
   readonly end: Effect.Effect<void>
 }
 
 interface Leave {
   readonly origin: string
-  /** The document that has taken the leave, as the browser names it. */
+  /** The browser's id of the document that has taken the leave. */
   readonly documentId: string | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * All API keys of the account, for the export page and the audit (Spec: Endpoints, row 1). They are not kept: keys are few, and a list of them
- * that lies about is of use to nobody but a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so that a
- * key which may not list keys is no failure of the extension, and one that may is no end of another scope's failure.
+ * All API keys of the account, for the export page and the audit (Spec: Endpoints, row 1). They are not stored: keys are few, and a stored list
+ * would be of use only to a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so a key that may not list
+ * keys is not a failure of the extension, and one that may list them does not end the failure of another scope.
  */
 import type { ApiKey, ClientError, ReadSummary } from "@deedkit/core"
 import { Json } from "@deedkit/core"
@@ -19,10 +19,10 @@ export interface Service {
   readonly all: Effect.Effect<ApiKeysAnswer, ClientError.ClientError | NotReady>
 }
 
-/** Records that are read at most: one message takes them to the page. */
+/** Most records that are read: one message carries them to the page. */
 const mostKeys = 10_000
 
-/** How often the browser hears that the list is being read; after 30 seconds it would stop the background. */
+/** How often the browser is notified that the list is being read; after 30 seconds without, it would stop the background. */
 const awakeEveryMillis = 20_000
 
 const make = Effect.gen(function* () {
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
     const keys: Array<ApiKey.ApiKey> = []
     let sync: ReadSummary | null = null
     const pages = client.apiKeys.pages({ onRejected: "collect", prove: true })
-    // Not by `Stream.tap`: its concurrency would be a twentieth of the whole background.
+    // Not by `Stream.tap`: the code of its concurrency would be a twentieth of the whole background.
     yield* pages.pipe(
       Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
       Stream.runForEach(({ records, summary }) =>

@@ -1,6 +1,6 @@
 /**
  * The sync that fills the index page by page. Each page is saved with its checkpoint, so a background that the browser stops can resume. One
- * sync runs at a time; single requests go before it, and after a failure it waits longer each time. An alarm wakes it again.
+ * sync runs at a time; single requests have priority over it. After each failure it waits longer, and an alarm wakes it again.
  */
 import type { ClientError, ClientEvent, Contract, Page, PropertyClient } from "@deedkit/core"
 import * as Cause from "effect/Cause"
@@ -32,18 +32,18 @@ export interface Service {
   readonly pause: Effect.Effect<void>
   /** Ends the sync and forgets how far it was; what it has read stays. */
   readonly stop: Effect.Effect<void>
-  /** Uses the smaller list of this id; or drops it, and reads again. Does nothing when it no longer waits for a decision. */
+  /** Uses the smaller list with this id, or drops it and reads again. Does nothing if the list no longer waits for a decision. */
   readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
   readonly state: Effect.Effect<SyncState>
 }
 
-/** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
+/** How often the browser is notified that the sync is at work; after 30 seconds without, it would stop the background. */
 const awakeEveryMillis = 20_000
 
-/** Minutes between two looks of the alarm whether the browser stopped the background all the same. */
+/** Minutes between two alarms that check whether the browser stopped the background nevertheless. */
 const watchMinutes = 1
 
-/** While the very first sync runs, open pages are told of new badges this often. */
+/** How often open pages are notified of new badges while the very first sync runs. */
 const noticeMillis = 5_000
 
 const make = Effect.gen(function* () {
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
   const waits = new Map<string, ClientEvent.Waiting>()
   let toldAt = 0
 
-  /** Where the sync stands while the index cannot be written: in memory that outlives the background. */
+  /** Key of the sync's record while the index cannot be written, in memory that outlives the background. */
   const heldKey = `sync ${(yield* Account).id}`
   const read = Effect.promise(
     async () => ((await session.get(heldKey)) as SyncRecord | undefined) ?? index.sync(),
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     return SyncPlan.begin(new Date(now).toISOString(), sequence, expected)
   })
 
-  /** The parameter that worked before does not: the next sync looks for it anew. */
+  /** Forgets the cursor parameter, which no longer works: the next sync looks for it anew. */
   const distrustCursor = Effect.andThen(
     profiles.update((profile) => ({ ...profile, cursorParam: null })),
     connection.renew,
@@ -164,12 +164,12 @@ const make = Effect.gen(function* () {
       if (isOfAnotherSync) yield* attempt
     })
 
-  /** Nothing can be asked: the sync waits until the user has fixed that. */
+  /** No request can be sent: the sync waits until the user has fixed that. */
   const notReady: Effect.Effect<void> = Effect.flatMap(read, (sync) =>
     sync === null ? Effect.void : keep({ ...sync, notBefore: null, pause: null }),
   )
 
-  /** Ends the removal that a decision has begun, where a stopped background or a full disk has left it. */
+  /** Completes the removal that a decision has begun, if a stopped background or a full disk has left it unfinished. */
   const settle = Effect.flatMap(Effect.promise(index.settle), (isDone) => (isDone ? tellAll : Effect.void))
 
   const attempt: Effect.Effect<void> = Effect.suspend(() =>
@@ -190,7 +190,7 @@ const make = Effect.gen(function* () {
     }).pipe(Effect.catch((error) => (error._tag === "NotReady" ? notReady : failed(error)))),
   )
 
-  /** The browser's storage failed: that may pass, so the sync resumes after a pause. */
+  /** The browser's storage failed: the failure may pass, so the sync resumes after a pause. */
   const broken = (cause: Cause.Cause<never>): Effect.Effect<void> =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void

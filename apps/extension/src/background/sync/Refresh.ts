@@ -1,7 +1,7 @@
 /**
- * Single requests beside the sync: contracts by id, for people who look at them, which go before a sync that is under way; and the first
- * page of the list. What comes is kept in the index, unless address or key have become others meanwhile. A contract that the service no longer knows stays in the index
- * until a complete sync has not seen it.
+ * Single requests beside the sync: contracts by id, for people who look at them, with priority over a sync that is under way; and the first
+ * page of the list. The answers are kept in the index, unless address or key has changed meanwhile. A contract that the service no longer
+ * knows stays in the index until a complete sync has not seen it.
  */
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -20,15 +20,15 @@ import { Sites } from "../sites/Sites.ts"
 import { pageSize } from "./SyncPlan.ts"
 
 export interface Service {
-  /** The contract as the service has it now; null when it has none of this id. */
+  /** The contract as the service has it now; null if it has none with this id. */
   readonly one: (id: number) => Effect.Effect<Row | null, ClientError.ClientError | NotReady>
-  /** The contracts of these ids, as far as the service has them. */
+  /** The contracts with these ids, as far as the service has them. */
   readonly many: (
     ids: ReadonlyArray<number>,
   ) => Effect.Effect<ReadonlyArray<Row>, ClientError.ClientError | NotReady>
-  /** Reads the first page, where it shows what is new. */
+  /** Reads the first page, if it shows what is new. */
   readonly head: Effect.Effect<void, ClientError.ClientError | NotReady>
-  /** After a failure that may pass: asks for one contract, to see whether it has passed. A sync that waits sees that for itself. */
+  /** After a failure that may pass, asks for one contract to see whether it has passed. A waiting sync finds that out itself. */
   readonly recover: Effect.Effect<void>
 }
 
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const sites = yield* Sites
   const { notify } = yield* Platform
 
-  /** Asks, and keeps how that ended. Null when address or key have become others meanwhile. */
+  /** Sends a request, and records how it ended. Null if address or key has changed meanwhile. */
   const ask = <A>(
     request: (client: PropertyClient.Service) => Effect.Effect<A, ClientError.ClientError>,
   ): Effect.Effect<A | null, ClientError.ClientError | NotReady> =>
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
   const recover = Effect.gen(function* () {
     const sync = yield* Effect.promise(() => index.sync())
     if ((yield* lastFailure.get) === null || (sync !== null && sync.notBefore !== null)) return
-    // How it ends is kept by `ask`.
+    // `ask` records how it ends.
     yield* Effect.exit(firstPage(1))
   })
 

@@ -1,6 +1,6 @@
 /**
- * When the service is read by itself, and what: everything at the interval that was chosen; or, where the first page shows what is new, that page
- * four times as often, and everything once a day. Two alarms wake the background for it; what each one does is decided when it rings.
+ * When the service is read automatically, and what is read: everything at the chosen interval; or, if the first page shows what is new, that page
+ * four times as often, and everything once a day. Two alarms wake the background for it; what each one does is decided when it fires.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,11 +16,11 @@ import { IndexSync } from "./IndexSync.ts"
 import { Refresh } from "./Refresh.ts"
 
 export interface Service {
-  /** Sets the alarms of the chosen interval, where they are not set as they should be. */
+  /** Sets the alarms for the chosen interval, unless they are already set for it. */
   readonly settle: Effect.Effect<void>
   /** Reads everything, unless the first page is enough for today. */
   readonly complete: Effect.Effect<void>
-  /** Reads the first page, where that shows what is new; not while something stands in the way, unless it was asked for. */
+  /** Reads the first page, if that shows what is new; not while a sync is begun, nor after a failure unless it was asked for. */
   readonly head: (isAsked: boolean) => Effect.Effect<void>
   /** Reads what was due while the browser was closed or could not ask. */
   readonly catchUp: Effect.Effect<void>
@@ -29,19 +29,19 @@ export interface Service {
 
 const minuteMillis = 60_000
 
-/** Minutes after which everything is read, where the first page shows what is new. */
+/** Minutes after which everything is read, if the first page shows what is new. */
 const dayMinutes = 24 * 60
 
-/** The least minutes between two reads of the first page, unless less was chosen for everything: four requests an hour. */
+/** Least minutes between two reads of the first page, unless fewer were chosen for everything: four requests an hour. */
 const leastHeadMinutes = 15
 
 /** Minutes between two reads of the first page. */
 const headMinutes = (minutes: number): number => Math.min(minutes, Math.max(leastHeadMinutes, minutes / 4))
 
-/** Whether the first page shows what is new and not everything. */
+/** Whether the first page shows what is new, but not everything. */
 const isPartial = ({ head }: IndexMeta): boolean => head !== undefined && head.order !== "all"
 
-/** Minutes between two reads of everything, by themselves. */
+/** Minutes between two automatic reads of everything. */
 export const completeMinutes = (meta: IndexMeta, minutes: number): number =>
   isPartial(meta) ? Math.max(minutes, dayMinutes) : minutes
 
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const meta = Effect.promise(() => index.meta())
   const isBegun = Effect.map(Effect.promise(index.sync), (known) => known !== null)
 
-  /** When everything is due again, in epoch milliseconds. An alarm may ring a moment before its time. */
+  /** When everything is due again, in epoch milliseconds. An alarm may fire a moment early. */
   const dueAt = (known: IndexMeta, minutes: number): number => {
     const readAt = known.summary?.startedAt ?? known.completedAt
     return readAt === null ? 0 : Date.parse(readAt) + (completeMinutes(known, minutes) - 1) * minuteMillis
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
       const isInTheWay = (yield* isBegun) || (!isAsked && (yield* lastFailure.get) !== null)
       if (isInTheWay || (order === undefined && !isAsked)) return
       if (order === undefined || order === "all") return yield* sync.start
-      // How it ends is kept with the failures.
+      // How it ends is recorded with the failures.
       yield* Effect.exit(refresh.head)
     })
 
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** When an alarm rings for the first time from a moment on. */
+/** When an alarm fires for the first time at or after a moment. */
 const ringAfter = ({ at, everyMinutes = 1 }: Alarm, from: number): number => {
   const period = everyMinutes * minuteMillis
   return at + Math.max(0, Math.ceil((from - at) / period)) * period

@@ -1,6 +1,6 @@
 /**
- * A job that runs at most once at a time. Asked for while a run is ending, it runs again afterwards: what that run had to do was decided
- * before.
+ * A job that runs at most once at a time. If it is started while a run is ending, it runs again afterwards: the work of the ending run was
+ * decided before.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 export interface SingleRun {
   /** Runs the job, unless it runs already. */
   readonly start: Effect.Effect<void>
-  /** Ends the run. Gives whether there was one. */
+  /** Ends the run. Returns whether there was one. */
   readonly interrupt: Effect.Effect<boolean>
   readonly isRunning: () => boolean
   /** Called by the job: whether all that is left of the run is to save how it ended. */

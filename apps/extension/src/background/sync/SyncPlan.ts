@@ -1,5 +1,5 @@
 /**
- * When a failed sync resumes and from where, and what is shown of a sync. Pure. The pause grows with each failure. A failure that only the user
+ * When and from where a failed sync resumes, and what is shown of a sync. Pure. The pause grows with each failure. A failure that only the user
  * can end is not retried automatically, so that a wrong key is not sent every few minutes.
  */
 import type { ClientEvent, Contract, Page } from "@deedkit/core"
@@ -7,13 +7,13 @@ import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import type { SyncState } from "../../messages/AppState.ts"
 
-/** Contracts a page. A service that gives fewer is followed, one that rejects the number is asked without. */
+/** Contracts per page. A service may give fewer; one that rejects the number is asked without it. */
 export const pageSize = 200
 
 const leastPauseMillis = 30_000
 const mostPauseMillis = 30 * 60_000
 
-/** Pause after so many failures in a row. */
+/** Pause after this many failures in a row. */
 export const pauseMillis = (failures: number): number =>
   Math.min(mostPauseMillis, leastPauseMillis * 2 ** Math.min(failures - 1, 20))
 
@@ -31,7 +31,7 @@ export const begin = (startedAt: string, after: number, expected: number | null)
   pause: null,
 })
 
-/** The sync with a further page. */
+/** The sync after a further page. */
 export const afterPage = (
   sync: SyncRecord,
   { checkpoint, summary: { rejected, pages, records } }: Page<Contract.Contract>,
@@ -75,7 +75,7 @@ export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): S
   }
 }
 
-/** What the pages show of a sync. `waits` are those of the client's requests while it runs; past ones among them do not count. */
+/** The state of a sync that the pages show. `waits` are the waits of the client's requests while it runs; past ones do not count. */
 export const stateOf = (
   sync: SyncRecord,
   isRunning: boolean,

@@ -1,6 +1,6 @@
 /**
- * The popup, registered with the browser. The same page opens in a tab or window of its own for what its query names, as the panel beside a
- * listing and the browser's menus ask for, and stands at the side of the window.
+ * The popup, registered with the browser. The same page also opens in a tab or window of its own for the subject of its query, on request of the
+ * panel beside a listing and of the browser's menus, and it is the side panel of the window.
  */
 import { render } from "preact"
 import * as Age from "../../ui/kit/Age.ts"
@@ -22,7 +22,7 @@ import * as Theme from "../../ui/state/Theme.ts"
 const background = Background.make()
 const link = new URLSearchParams(location.search).get("link")
 const subject = Subject.of(location.search)
-/** The first rows, on their way while the page is made ready; null where other ones are looked for. */
+/** The first rows, requested while the page is prepared; null if the popup opens with other rows. */
 const rows = link === null && subject._tag !== "Search" ? begin(background) : null
 Theme.recall()
 Focus.keep()

@@ -1,6 +1,6 @@
 /**
  * What has changed in the index since its first complete read: new contracts, changed ones with the names of their fields, and those that are
- * gone. The latest of them are kept, with no value of a contract but the words by which people know it. Pure.
+ * gone. The latest of them are kept, without values of a contract except the words by which people know it. Pure.
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
@@ -8,16 +8,16 @@ import type { Change, ChangesAnswer } from "../../messages/AppState.ts"
 
 export const none: ChangesAnswer = { last: 0, changes: [] }
 
-/** Changes that are kept. */
+/** Most changes that are kept. */
 const mostKept = 500
 
-/** Fields that are named of one change. */
+/** Most fields that are named for one change. */
 const mostFields = 12
 
-/** Characters of a text that are kept. */
+/** Most characters of a text that are kept. */
 const mostText = 120
 
-/** Says nothing that the change does not. */
+/** Fields that are not named, because they say nothing that the change does not. */
 const unnamed: ReadonlySet<string> = new Set(["updated_at"])
 
 const textOf = (value: Json.Json | undefined): string => (value === undefined ? "" : Json.stringify(value))

@@ -1,8 +1,8 @@
 /**
- * A complete read whose list is so much smaller than what is saved that it may be a fault of the service, and not a change: the specification
- * says nothing of when a list is whole (Spec: Endpoints 2). Nothing is removed for it until the user has decided. Pure.
+ * A complete read whose list is so much smaller than the saved one that it may be a fault of the service, and not a change: the specification
+ * does not say when a list is whole (Spec: Endpoints 2). Nothing is removed because of it until the user has decided. Pure.
  */
-/** Removals that are never asked about, unless nothing would be left: small accounts change by these. */
+/** Most removals about which the user is never asked, unless nothing would be left: small accounts change by this many. */
 const mostUnasked = 9
 
 /**

@@ -6,7 +6,7 @@ import type { Change, Watched } from "../../messages/AppState.ts"
 
 export const none: Watched = { ids: [], changed: [] }
 
-/** Contracts that are watched at most; the one that was watched first makes room. */
+/** Most contracts that are watched; one more drops the one that was watched first. */
 export const mostWatched = 500
 
 /** Watches one more contract, or one less. */
@@ -24,7 +24,7 @@ export const after = ({ changed, ids }: Watched, changes: ReadonlyArray<Change>)
   return { ids, changed: [...new Map([...changed, ...ofWatched.map(({ at, id }) => [id, at] as const)])] }
 }
 
-/** How many have changed from a moment on, ISO 8601 UTC. */
+/** How many have changed at or after a moment, ISO 8601 UTC. */
 export const countSince = ({ changed }: Watched, from: string): number =>
   changed.filter(([, at]) => at >= from).length
 

@@ -1,9 +1,9 @@
-/** The latest of many contracts, without putting all of them in order: what a search gives when it finds more than are shown. */
+/** Collects the latest of many contracts without sorting all of them: the result of a search that finds more than are shown. */
 
 export interface Hits {
   /** Ids, the latest update first. */
   readonly ids: ReadonlyArray<number>
-  /** All that were found, also those that are not given. */
+  /** Number of all that were found, including those that are not returned. */
   readonly total: number
 }
 

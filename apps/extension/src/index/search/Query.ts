@@ -1,6 +1,6 @@
 /**
- * What people type to find contracts: words that stand anywhere, and terms such as `unit:4b` or `status:"on hold"` that stand in one field. The
- * background reads it to search, the popup to show which letters matched. Pure.
+ * What users type to find contracts: words that may be anywhere, and terms such as `unit:4b` or `status:"on hold"` for one field. The
+ * background parses it to search, the popup to show which letters matched. Pure.
  */
 
 export type QueryField = "unit" | "city" | "listing" | "status" | "kind"
@@ -8,7 +8,7 @@ export type QueryField = "unit" | "city" | "listing" | "status" | "kind"
 export interface Term {
   readonly field: QueryField
   readonly text: string
-  /** Whether it was quoted: then it is the whole value, where others are how the value begins. A listing may hold either anywhere. */
+  /** Whether it was quoted: then it is the whole value; otherwise it is the beginning of the value. A listing may hold either anywhere. */
   readonly isWhole: boolean
 }
 
@@ -17,17 +17,17 @@ export interface Query {
   readonly terms: ReadonlyArray<Term>
 }
 
-/** Characters of a text that are looked at for searching. */
+/** Most characters of a text that are searched. */
 const searchedCharacters = 300
 
-/** A text as it is searched: lower case, no accents, one line. */
+/** A text in the form that is searched: lower case, no accents, one line. */
 export const plain = (text: string): string => {
   const cut = text.slice(0, searchedCharacters)
   const decomposed = /^[\x20-\x7e]*$/.test(cut) ? cut : cut.normalize("NFD").replace(/\p{M}/gu, "")
   return decomposed.toLowerCase().replace(/\p{Cc}+/gu, " ")
 }
 
-/** Reads what was typed. A field whose value is still to come asks for nothing. */
+/** Parses what was typed. A field without a value yet is ignored. */
 export const parse = (typed: string): Query => {
   const words: Array<string> = []
   const terms: Array<Term> = []
@@ -41,7 +41,7 @@ export const parse = (typed: string): Query => {
   return { words, terms }
 }
 
-/** Whether a value is what a term of its field asks for. No term can hold a quotation mark, so that it does not count. */
+/** Whether a value matches a term of its field. No term can hold a quotation mark, so those of the value do not count. */
 export const isValue = (value: string, { isWhole, text }: Term): boolean => {
   const known = plain(value.replaceAll('"', ""))
   return isWhole ? known === text : known.startsWith(text)

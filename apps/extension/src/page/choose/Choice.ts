@@ -1,15 +1,15 @@
-/** What the script that lets the user choose a link sends to the page of the extension that asked for it. */
+/** The message that the script for choosing a link sends to the extension page that asked for it. */
 import * as Shape from "../../messages/Shape.ts"
 
-/** The port between the two. It carries one choice at most, and ends when the site's page is left. */
+/** Name of the port between the two. It carries one choice at most, and ends when the site's page is left. */
 export const port = "choose"
 
-/** Links at most, the chosen one among them. */
+/** Most links of a choice, including the chosen one. */
 export const mostLinks = 500
-/** UTF-16 units of an address at most. */
+/** Longest address, in UTF-16 units. */
 export const longestAddress = 2_000
 
-/** A link that the user chose. Addresses are those of the page's own site, from its root on. */
+/** A link that the user chose. All addresses are of the page's own site and begin at its root. */
 export interface Choice {
   readonly chosen: string
   /** All links of the page, each address once. */

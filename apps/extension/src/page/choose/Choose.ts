@@ -1,7 +1,7 @@
 /**
- * Lets the user choose a link of the page, by pointer, touch or keys, and tells the page of the extension that asked for it: the address of that
- * link and those of the page's other links, which the preview of a pattern needs. Nothing of contracts is known here. It ends with the choice,
- * with Escape, or when the other page is closed.
+ * Lets the user choose a link of the page by pointer, touch or keys. The extension page that asked for it gets the address of that link and
+ * those of the page's other links, which the preview of a pattern needs. This script knows nothing about contracts. It ends with the choice,
+ * with Escape, or when the extension page is closed.
  */
 import { browser } from "wxt/browser"
 import type { Browser } from "wxt/browser"
@@ -10,10 +10,10 @@ import * as Choice from "./Choice.ts"
 import * as Shield from "./Shield.ts"
 import * as Targets from "./Targets.ts"
 
-/** Where a script that is brought into a page once more finds the one before. No page sees it. */
+/** Global in which a script that is loaded into a page again finds the earlier one. No page can see it. */
 const place = "deedkit choose"
 
-/** Calls back with the choice; not at all where the signal ends it before. */
+/** Calls back with the choice; never if the signal ends it first. */
 const choose = (chosen: (choice: Choice.Choice | null) => void, signal: AbortSignal): void => {
   let current: Element | null = null
   /** Where the pointer rests; null while keys are used. */
@@ -50,7 +50,7 @@ const choose = (chosen: (choice: Choice.Choice | null) => void, signal: AbortSig
     () => chosen(null),
     signal,
   )
-  /** The page may move its links meanwhile, and take what lies over it away. */
+  /** The page can move its links meanwhile, and can remove the shield. */
   const follow = (): void => {
     if (signal.aborted) return
     if (!shield.isThere()) return chosen(null)
@@ -62,7 +62,7 @@ const choose = (chosen: (choice: Choice.Choice | null) => void, signal: AbortSig
   follow()
 }
 
-/** Waits for the page of the extension that asks for a choice. What was brought in before ends. */
+/** Waits for the extension page that asks for a choice. A script that was loaded into the page earlier ends. */
 export const begin = (): void => {
   const globals = globalThis as { [place]?: AbortController }
   globals[place]?.abort()

@@ -1,7 +1,7 @@
 /**
- * What lies over a page while a link of it is chosen. An empty frame in a closed root takes pointer and keys: what happens in a frame is not
- * told to the document around it, so that the page hears of no click and no key. Above it are a frame around one link and a line with what to
- * do, which take no pointer.
+ * The overlay on a page while the user chooses one of its links. An empty iframe in a closed root takes pointer and keys: the document around
+ * an iframe gets none of its events, so the page sees no click and no key. Above the iframe are an outline around one link and a line with
+ * instructions, which take no pointer.
  */
 import { browser } from "wxt/browser"
 import * as Sheet from "../host/Sheet.ts"
@@ -10,18 +10,18 @@ import { boxOf } from "../marks/Sight.ts"
 import styles from "./choose.css?inline"
 
 export interface Shield {
-  /** Whether it still lies over the page, which can take it away. */
+  /** Whether the overlay is still on the page, which can remove it. */
   readonly isThere: () => boolean
-  /** Draws the frame around a link, and names its address to those who do not see it; no frame for null. */
+  /** Draws the outline around a link, and announces its address to screen readers; no outline for null. */
   readonly frame: (link: Element | null, target: string) => void
-  /** Whether a place of the window is on the button that cancels. */
+  /** Whether a point of the window is on the cancel button. */
   readonly isCancel: (x: number, y: number) => boolean
 }
 
-/** Where an event of the pointer is in the page's window. */
+/** Takes an event, with the position of the pointer in the page's window. */
 type Take = (event: Event, x: number, y: number) => void
 
-/** Events of the page's own document while it is not the frame that takes them, as under a dialog of the page. */
+/** Events that are stopped in the page's own document when the iframe does not get them, as under a dialog of the page. */
 const stopped = [
   "click",
   "auxclick",
@@ -33,7 +33,7 @@ const stopped = [
   "dragstart",
 ]
 
-/** Lies over the page until the signal ends it. `take` gets the events of the user, and none that a script has made. */
+/** Covers the page until the signal ends it. `take` gets only events of the user, none that a script has made. */
 export const make = (take: Take, cancel: () => void, signal: AbortSignal): Shield => {
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "closed" })
@@ -55,9 +55,9 @@ export const make = (take: Take, cancel: () => void, signal: AbortSignal): Shiel
       passive: false,
       signal,
     })
-  /** What is named to those who do not see it. The text is the page's own. */
+  /** The element that screen readers announce. Its text is the page's own. */
   let named: HTMLElement | null = null
-  // Firefox puts the frame's document there a moment later.
+  // Firefox creates the iframe's document a moment later.
   pane.addEventListener("load", () => {
     const { contentDocument, contentWindow } = pane
     if (contentDocument === null || contentWindow === null) return
@@ -70,7 +70,7 @@ export const make = (take: Take, cancel: () => void, signal: AbortSignal): Shiel
       listen(contentWindow, type, (event) => {
         const { clientX = 0, clientY = 0 } = event as Partial<PointerEvent>
         const { left, top, width } = shield.getBoundingClientRect()
-        // A page may be zoomed by its own style.
+        // A page can be zoomed by its own style.
         const scale = width / (contentWindow.innerWidth || width)
         take(event, left + clientX * scale, top + clientY * scale)
       })

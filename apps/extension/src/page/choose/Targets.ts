@@ -1,11 +1,11 @@
 /**
- * The links that can be chosen: those to pages of the site itself, with their addresses from its root on. Reads the page and changes nothing.
+ * The links that can be chosen: those to pages of the site itself, with addresses that begin at its root. Reads the page and changes nothing.
  */
 import { fits, parentOf } from "../links/Elements.ts"
 import { addressOf, linksIn, selector } from "../links/Scan.ts"
 import { longestAddress, mostLinks } from "./Choice.ts"
 
-/** The address that a link leads to; null where that is another site, or a place on the page itself. */
+/** The address that a link leads to; null if that is on another site, or a place on the page itself. */
 export const targetOf = (link: Element): string | null => {
   const href = addressOf(link)
   if (href === "" || /^#(?!!?\/)/.test(href) || !URL.canParse(href, document.baseURI)) return null
@@ -33,7 +33,7 @@ export const drawn = (): ReadonlyArray<Element> =>
 export const targets = (chosen: string): ReadonlyArray<string> =>
   [...new Set([chosen, ...all().map((link) => targetOf(link) ?? chosen)])].slice(0, mostLinks)
 
-/** What a place of the window shows, the uppermost first, also within open shadow roots. */
+/** The elements at a point of the window, the uppermost first, including those in open shadow roots. */
 const stackAt = (
   x: number,
   y: number,
@@ -42,12 +42,12 @@ const stackAt = (
 ): ReadonlyArray<Element> =>
   scope.elementsFromPoint(x, y).flatMap((element) => {
     const { shadowRoot } = element
-    // A form may have a field of this name. A root names what lies below it once more, its own host too.
+    // A form can have a field of this name. A root also lists the elements below it again, including its own host.
     if (!(shadowRoot instanceof ShadowRoot) || seen.has(shadowRoot)) return element
     return stackAt(x, y, shadowRoot, seen.add(shadowRoot)).concat(element)
   })
 
-/** The uppermost link at a place of the window; null where there is none. */
+/** The uppermost link at a point of the window; null if there is none. */
 export const at = (x: number, y: number): Element | null => {
   for (const element of stackAt(x, y)) {
     for (let around: Element | null = element; around !== null; around = parentOf(around)) {

@@ -1,18 +1,18 @@
 /**
- * The one element of the extension in a foreign page: a `div` without an attribute behind the body, which stands on every page of a site that
- * was allowed, so that it says nothing of what the page shows. All else is in its closed root, under constructed style sheets. An element of a
- * name of its own could be defined by the page, which would be given its root.
+ * The extension's only element in a site's page: a `div` without attributes after the body. Every page of a granted site has it, so it reveals
+ * nothing about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name of its own because
+ * the page could define such an element and would be given its root.
  */
 import { browser } from "wxt/browser"
 import * as Sheet from "./Sheet.ts"
 
-/** Elements of the version before, which stood in the page's own tree, each with a root. */
+/** Elements of the previous version, which were in the page's own tree, each with a root. */
 const earlier = "deedkit-badge,deedkit-card,deedkit-panel"
 
-/** Of the element that holds all marks; an element without it is not the extension's. */
+/** Class of the element that holds all marks; a host without such an element is not the extension's. */
 const inner = "marks"
 
-/** Times in a row that the element is put back where the page takes it out or elsewhere, and the pause after which it is tried again. */
+/** Times in a row that the element is put back when the page removes or moves it, and the pause after which that is tried again. */
 const mostReturns = 20
 const restMillis = 5_000
 
@@ -22,7 +22,7 @@ export interface Host {
   readonly list: HTMLElement
   /** Puts the element behind the body. */
   readonly attach: () => void
-  /** Puts it back where the page has taken it out or elsewhere. */
+  /** Puts it back if the page has removed or moved it. */
   readonly keep: () => void
   readonly remove: () => void
 }
@@ -30,12 +30,12 @@ export interface Host {
 type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
 type Dom = { readonly openOrClosedShadowRoot: (host: HTMLElement) => ShadowRoot | null }
 
-/** The root of an element of whatever script, which browsers give to content scripts alone. */
+/** The root of an element, whichever script made it. Browsers give it only to content scripts. */
 const rootOf = (host: HTMLElement): ShadowRoot | null | undefined =>
   (browser as { readonly dom?: Dom }).dom?.openOrClosedShadowRoot(host) ??
   (host as Opener).openOrClosedShadowRoot
 
-/** Takes out what scripts left that have ended without doing so: those of the version before, and of this one before an update. */
+/** Removes elements of scripts that ended without removing them: scripts of the previous version, and of this one before an update. */
 const sweep = (): void => {
   for (const element of document.querySelectorAll<HTMLElement>(earlier)) {
     if (rootOf(element)) element.remove()
@@ -45,7 +45,7 @@ const sweep = (): void => {
   }
 }
 
-/** The element, in no place yet. `returned` is called when it was put back, which closes what was open in it. */
+/** Makes the element, not attached yet. `returned` is called after it was put back, which closes what was open in it. */
 export const make = (returned: () => void): Host => {
   sweep()
   const host = document.createElement("div")
@@ -54,7 +54,7 @@ export const make = (returned: () => void): Host => {
   const list = document.createElement("div")
   list.className = inner
   root.append(list)
-  // React 18 hydrates a whole document only where it finds nothing behind the body. At this comment, the end of its own boundaries, it looks no further.
+  // React 18 hydrates a whole document only if it finds nothing after the body. It stops at this comment, which ends its own boundaries.
   const end = document.createComment("/$")
   let isWanted = false
   let returns = 0

@@ -1,5 +1,5 @@
 /**
- * Styles as constructed sheets: those of the extension's element, the user's choice of theme, and what each part of the script brings along.
+ * Styles as constructed style sheets: those of the extension's element, the user's theme, and those of each part of the script.
  */
 import styles from "./host.css?inline"
 import type { Theme } from "../../messages/AppState.ts"
@@ -12,10 +12,10 @@ const sheet = (text: string): CSSStyleSheet => {
 
 const theme = sheet("")
 
-/** The sheets of the root from the start. */
+/** The sheets that the root has from the start. */
 export const all: Array<CSSStyleSheet> = [sheet(styles), theme]
 
-/** Shows everything that stands and everything to come in a theme. */
+/** Sets the theme of everything that is shown now or later. */
 export const setTheme = (chosen: Theme): void =>
   theme.replaceSync(chosen === "system" ? "" : `:host { color-scheme: ${chosen} !important }`)
 

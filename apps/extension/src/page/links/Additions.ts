@@ -1,10 +1,10 @@
-/** Watches the page for what is added to it, and tells of that alone, gathered for a moment. */
+/** Watches the page for additions, and reports only those, gathered over a short time. */
 
 const gatherMillis = 50
 
 /**
- * Calls back with elements that came, and links whose address changed, until the signal ends it. The function that it gives watches one more tree,
- * such as an open shadow root, that belongs to the page; of an element all attributes, also those of a name space, which no filter finds.
+ * Calls back with added elements, and with links whose address changed, until the signal ends it. The returned function watches one more tree of
+ * the page, such as an open shadow root. Of an element it watches all attributes, because no filter finds those of a namespace.
  */
 export const watch = (
   take: (added: ReadonlySet<Element>) => void,

@@ -1,7 +1,7 @@
 /**
- * Which listings an address may name, as references to look up: what the user's patterns find, and the end of the path, or a parameter that is
- * named like one of a listing. Where a slug ends in it is left to the index, which knows them. Numbers and pages below a listing's own count
- * only where a pattern finds them, and other sites not at all. Reads text alone, thousands of links in milliseconds, and no address takes longer than its length.
+ * Finds the listings that an address may name, as references to look up: what the user's patterns find, and the end of the path, or a parameter
+ * that is named like one of a listing. The index, which knows the slugs, decides where a slug ends. Numbers and pages below a listing's own count
+ * only if a pattern finds them, other sites never. Reads only text, thousands of links in milliseconds, each in time linear in its length.
  */
 import { longestReference } from "../../messages/ListingMessage.ts"
 import type { Reference } from "../../messages/ListingMessage.ts"
@@ -12,31 +12,31 @@ export type Reader = (href: string) => ReadonlyArray<Reference>
 
 const none: ReadonlyArray<Reference> = []
 
-/** Characters of an address that is read. */
+/** Longest address that is read, in characters. */
 const longestAddress = 8_000
 
-/** Parameters that name a listing, or the page to which a link leads on. */
+/** Parameters that name a listing, or the page that a link forwards to. */
 const naming =
   /^(?:slug|listing|property|home|object|item|url|u|to|target|goto|link)[-_]?(?:slug|name|url)?$/i
 
-/** Whether a reference counts only where a pattern finds it: a number, a contract or a unit. */
+/** Whether a reference counts only if a pattern finds it: a number, a contract or a unit. */
 const isOfPattern = (text: string): boolean => /^(?:\d+$|:)/.test(text)
 
-/** Cuts an address into segments and query; a fragment counts where a site keeps its paths there. */
+/** Cuts an address into segments and query; a fragment counts if the site keeps its paths there. */
 export const cut = (address: string): readonly [segments: Array<string>, query: URLSearchParams] => {
   const [before = "", fragment = ""] = address.split("#", 2)
   const [path = "", query] = (/^!?(\/.*)/s.exec(fragment)?.[1] ?? before).split("?", 2)
   return [Pattern.segmentsOf(path), new URLSearchParams(query)]
 }
 
-/** The last segment of a path, after the one before it where it may be a language or an id of the site. */
+/** The last segment of a path, together with the one before it if the last may be a language or an id of the site. */
 const endOf = (segments: ReadonlyArray<string>): string => {
   const last = segments.at(-1) ?? ""
   const both = segments.slice(-2).join("/")
   return (last.length > 5 && /[-_]/.test(last)) || both.length > longestReference ? last : both
 }
 
-/** Reads links of a page at `base` with patterns that were read before: those to its own `origin`, which is the base's unless it is given. */
+/** Reads links of a page at `base` with parsed patterns. Only links to its own `origin` are read; default: that of the base. */
 export const readerOf = (
   patterns: ReadonlyArray<Pattern.Pattern>,
   base: string,
@@ -45,7 +45,7 @@ export const readerOf = (
   const isRooted = new URL(base).origin === origin
   const root = `${origin}/`
 
-  /** An address from its root on; empty when it leads to no page of this origin. */
+  /** An address without its origin; empty if it leads to no page of this origin. */
   const fromRoot = (href: string): string => {
     if (href.length > longestAddress) return ""
     // Most addresses need no parser.
@@ -73,7 +73,7 @@ export const readerOf = (
       else if (Pattern.isForAll(pattern)) isStrict = true
       else return none
     }
-    // What a pattern cut short may be a longer slug.
+    // A slug that a pattern has cut short may be part of a longer one.
     const longer = read.filter((text) => slugs.some((slug) => text.toLowerCase().includes(slug)))
     return [...longer, ...slugs, ...(isStrict ? none : read), ...others].filter(
       ({ length }) => length > 0 && length <= longestReference,
@@ -81,6 +81,6 @@ export const readerOf = (
   }
 }
 
-/** Reads links of a page at `base` with the user's patterns as they are typed; one that cannot be read finds nothing. */
+/** Reads links of a page at `base` with the user's patterns as typed; one that cannot be parsed finds nothing. */
 export const reader = (patterns: ReadonlyArray<string>, base: string): Reader =>
   readerOf(Pattern.parseAll(patterns), base)

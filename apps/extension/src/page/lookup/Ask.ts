@@ -1,14 +1,14 @@
 /**
- * What is known of the references on this page. Each is asked for once, many in one message, and nothing but references is sent.
+ * What is known about the references on this page. Each is asked for once, many in one message, and nothing but references is sent.
  * Null is not an answer: known facts stay, and are asked for again later.
  */
 import { mostReferences, referencesPerMinute } from "../../messages/ListingMessage.ts"
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import type { Channel } from "./Channel.ts"
 
-/** References that are remembered; a page that has shown more begins anew. */
+/** Most references that are remembered; on a page that has shown more, all are forgotten. */
 const mostRemembered = 50_000
-/** The pause that a reference is worth before everything is asked for anew: half of what a tab may ask is then left for what comes. */
+/** The pause for each reference before everything is asked for again. It leaves half of a tab's quota for new references. */
 const millisPerReference = (2 * 60_000) / referencesPerMinute
 /** The shortest such pause. */
 const leastMillis = 1_000
@@ -18,13 +18,13 @@ export interface Ask {
   readonly firstOf: (
     references: ReadonlyArray<Reference>,
   ) => { readonly reference: Reference; readonly fact: BadgeFact } | null
-  /** Whether this tab has asked for as much as it may for now. */
+  /** Whether this tab has used up its quota for now. */
   readonly isPaused: () => boolean
-  /** Milliseconds until everything may be asked for anew, so that a tab stays within what it may ask. Not above 0 when it may be now. */
+  /** Milliseconds until everything may be asked for again, so that a tab stays within its quota. 0 or less when it may be now. */
   readonly pauseMillis: () => number
-  /** Asks for what is not known yet. False when any of it was not answered, or has to be asked for again already. */
+  /** Asks for references that are not known yet. False if any of them was not answered, or has to be asked for again already. */
   readonly learn: (references: Iterable<Reference>) => Promise<boolean>
-  /** Has everything asked for anew, and keeps what is known until it is answered. Answers on their way are of no use any more. */
+  /** Marks everything to be asked for again, and keeps what is known until the answer comes. Answers on their way are discarded. */
   readonly renew: () => void
   /** Forgets everything. */
   readonly forget: () => void
@@ -32,7 +32,7 @@ export interface Ask {
 
 export const make = (channel: Channel): Ask => {
   const known = new Map<Reference, BadgeFact | null>()
-  /** What is not to be asked for again. Another set stands in its place once that is not so any more. */
+  /** References that are not to be asked for again. Replaced by a new set when all of them have to be. */
   let fresh = new Set<Reference>()
   let pausedUntil = 0
   let isPaused = false

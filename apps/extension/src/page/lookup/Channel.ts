@@ -1,6 +1,6 @@
 /**
- * The way to the background: typed requests and their answers, and its notices. A background that cannot be reached answers null, as one that
- * will not answer does: there is nothing to show either way.
+ * The connection to the background: typed requests and their answers, and its notices. The answer is null if the background cannot be reached or
+ * does not answer: there is nothing to show either way.
  */
 import { browser } from "wxt/browser"
 import type { ListingAnswers, ListingNotice, ListingRequest } from "../../messages/ListingMessage.ts"
@@ -11,7 +11,7 @@ export interface Channel {
   readonly listen: (take: (notice: ListingNotice) => void, signal: AbortSignal) => void
 }
 
-/** The channel of a content script. `failed` is called when the background cannot be reached, be it for a moment or for good. */
+/** The channel of a content script. `failed` is called when the background cannot be reached, temporarily or permanently. */
 export const make = (failed: () => void): Channel => ({
   ask: async (request) => {
     try {

@@ -1,16 +1,16 @@
 /**
- * Brings parts of the content script into a page when they are first needed: what draws marks, and what shows details. The background runs
- * each in the page, where all have one global object, which no page sees.
+ * Loads parts of the content script into a page when they are first needed: one that draws marks, and one that shows details. The background
+ * runs each in the page, where all share one global object that no page can see.
  */
 import type { PartName } from "../../messages/ListingMessage.ts"
 import type { Channel } from "./Channel.ts"
 
-/** What every part has. */
+/** The members of every part. */
 export interface Part {
   readonly styles: string
 }
 
-/** Where a part puts itself. */
+/** Name of the global that holds a part. */
 const place = (name: PartName): string => `deedkit ${name}`
 
 /** Hands a part to the content script that asked for it. */
@@ -18,7 +18,7 @@ export const give = (name: PartName, part: Part): void =>
   void Object.assign(globalThis, { [place(name)]: part })
 
 /**
- * Gives what gives a part, once its styles were taken; null where it cannot be had now, which may be otherwise the next time.
+ * Returns a function that loads a part and hands over its styles. It gives null if the part is not available now; a later call may succeed.
  */
 export const make = <P extends Part>(
   name: PartName,

@@ -1,21 +1,21 @@
 /**
- * Where a mark stands in its card: behind the last line of the heading, where nothing else is, else in a corner of the picture, else in a corner
- * of the card. Only where a card has no free place does the mark lie over its upper edge.
+ * Finds the place of a mark in its card: after the last line of the heading, if nothing else is there, else in a corner of the picture, else in
+ * a corner of the card. Only if a card has no free place does the mark lie over its upper edge.
  */
 import { all, fits } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
 import { boxOf, pictureOf } from "./Sight.ts"
 
-/** Size of every mark in pixels, whatever it says; the style sheet has them too. */
+/** Size of every mark in pixels, whatever its text. The style sheet repeats both numbers. */
 export const width = 108
 export const height = 20
-/** Between a mark and the text before it. */
+/** Distance between a mark and the text before it. */
 const gap = 6
-/** What a mark may cover of a line above or below. */
+/** How much a mark may cover of a line above or below. */
 const slack = 4
-/** Width and height from which something is a picture. */
+/** Least width and height of a picture. */
 const leastPicture = 64
-/** Parts of a card that are looked at; what a larger card has beyond them may be covered. */
+/** Most parts of a card that are looked at; in a larger card, the mark may cover other parts. */
 const mostParts = 80
 
 const pictures = "img,picture,video,canvas,svg,[role=img]"
@@ -24,7 +24,7 @@ const solid = "button,input,select,img,video,canvas,svg,[role=button]"
 /** A place in an element, from its upper left corner. */
 export interface Spot {
   readonly anchor: Element
-  /** What names the card's listing. */
+  /** The element that names the card's listing. */
   readonly words: Element
   readonly x: number
   readonly y: number
@@ -40,7 +40,7 @@ export const placeIn = ({ anchor, x, y }: Spot): readonly [x: number, y: number]
 const isDrawn = (element: Element): boolean =>
   element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
 
-/** Whether an element is drawn at least so wide and high, in pixels. */
+/** Whether an element is drawn with at least this width and height, in pixels. */
 export const isLarge = (element: Element, least: number): boolean => {
   const box = element.getBoundingClientRect()
   return box.width >= least && box.height >= least && isDrawn(element)
@@ -74,7 +74,7 @@ const linesIn = (element: Element): ReadonlyArray<Line> => {
 /** A place in the window for a mark's upper left corner. */
 type Place = readonly [left: number, top: number]
 
-/** What a mark at a place would cover. Lines that stand close are as high as they may be, so a little of them does not count. */
+/** The part that a mark at a place would cover. Closely set lines are as high as they can be, so a small overlap does not count. */
 const covered = (parts: ReadonlyArray<DOMRect>, [left, top]: Place): DOMRect | undefined =>
   parts.find(
     (part) =>
@@ -84,7 +84,7 @@ const covered = (parts: ReadonlyArray<DOMRect>, [left, top]: Place): DOMRect | u
       part.bottom > top + slack,
   )
 
-/** Behind the last of an element's lines that it shows, and past what stands on it in a card. */
+/** The place after the last visible line of an element, and past other parts of the card on that line. */
 const behind = (
   element: Element,
   own: ReadonlyArray<Line>,
@@ -106,18 +106,18 @@ const behind = (
   return lines.length > 0 && isInside ? [left, top] : null
 }
 
-/** The corners of a box, the lower one where a line begins first. */
+/** The corners of a box, beginning with the lower one on the side where lines begin. */
 const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
   const across = [left + gap, right - gap - width]
   if (isToLeft) across.reverse()
   return across.flatMap((x) => [[x, bottom - gap - height] as const, [x, top + gap] as const])
 }
 
-/** The place for the mark of a card with such a link in it; null where nothing of the card is drawn. */
+/** The place for the mark of a card that contains a link; null if nothing of the card is drawn. */
 export const spotIn = (card: Element, link: Element): Spot | null => {
   const mapped = pictureOf(link)
   if (mapped !== null) {
-    // Of a rectangle the upper left corner, of a circle the middle. Numbers without a comma between them give no place.
+    // The upper left corner of a rectangle, or the middle of a circle. Numbers without a comma between them give no place.
     const [x = 0, y = 0] = link.getAttribute("coords")!.split(",").map(Number)
     return { anchor: mapped, words: link, x, y }
   }
@@ -136,7 +136,7 @@ export const spotIn = (card: Element, link: Element): Spot | null => {
   }
   const isFree = (place: Place): boolean => covered(parts, place) === undefined
   const own = lines.filter((line) => Node.prototype.contains.call(words, line.text))
-  // What names the listing may be in a root within the card, or beyond the lines that were looked at.
+  // The element that names the listing may be in a root within the card, or beyond the lines that were looked at.
   const text = behind(words, own.length === 0 ? linesIn(words) : own, bounds, parts, isToLeft)
   if (text !== null) return at(words, text)
   if (picture !== null) {

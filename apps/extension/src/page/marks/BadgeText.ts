@@ -1,6 +1,6 @@
 /**
- * A listing's contracts in words: in short on its badge, in full for screen readers. Each number counts exactly the contracts of which
- * the words after it are true.
+ * A listing's contracts in words: in short on its badge, in full for screen readers. Each number counts exactly the contracts that the
+ * words after it describe.
  */
 import type { BadgeFact } from "../../messages/ListingMessage.ts"
 import { number, plural, text } from "../../ui/kit/Message.ts"
@@ -12,7 +12,7 @@ const mostShown = 999
 
 const short = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
 
-/** A value between marks that keep its direction, or a sign that there is none. */
+/** A value between characters that isolate its direction; `?` if it is empty. */
 const said = (value: string): string => apart(value) || "?"
 
 /** Such as `3 contracts: 1 active (sale), 1 draft (sale), 1 ended (rent)`. */

@@ -1,7 +1,7 @@
 /**
- * The three layers that marks stand in: one that moves with the document, which the browser scrolls without a script, one that is fixed as
- * the page's fixed parts are, and one above dialogs, popovers and full screen. None takes the pointer, and none makes the document larger: the
- * first stands at the document's end, and what is above it is no overflow.
+ * The three layers that hold marks: one that moves with the document, which the browser scrolls without a script, one that is fixed like the
+ * page's fixed parts, and one above dialogs, popovers and full screen. None takes the pointer, and none makes the document larger: the first
+ * is at the document's end, and content above it is no overflow.
  */
 import { fits, parentOf } from "../links/Elements.ts"
 import { element, silently } from "./Shadow.ts"
@@ -11,13 +11,13 @@ const above = ":modal,:popover-open,:fullscreen"
 export interface Layers {
   /** The layer for a mark at an element of the page. */
   readonly of: (anchor: Element) => HTMLElement
-  /** Has a layer show an element that was never shown. */
+  /** Adds to a layer an element that was never shown. */
   readonly add: (layer: HTMLElement, mark: HTMLElement) => void
-  /** Takes the upper layer down: it comes before what the page has opened since once a mark is there. */
+  /** Hides the upper layer. With its next mark, it is shown above what the page has opened since. */
   readonly raise: () => void
 }
 
-/** The transform that brings a mark of a layer to a place of the window; empty for none. */
+/** The transform that moves a mark of a layer to a place in the window; empty without a place. */
 export const transformOf = (
   layer: HTMLElement | null,
   place: readonly [x: number, y: number] | null,
@@ -39,7 +39,7 @@ export const make = (list: HTMLElement): Layers => {
   list.append(flow, fixed, top)
   /** Marks that are drawn together appear together, on one layer of the compositor. */
   const batches = new Map<HTMLElement, HTMLElement>()
-  /** Layers by element, for as long as nothing of the page can change: cards that stand together have one. */
+  /** Layers by element, kept for as long as the page cannot change: cards that stand together share one. */
   const layerAt = new Map<Element, HTMLElement>()
 
   const layerOf = (anchor: Element): HTMLElement => {

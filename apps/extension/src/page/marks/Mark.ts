@@ -10,19 +10,19 @@ export interface Listing {
 /** A card, and its mark. */
 export interface Mark {
   readonly card: Element
-  /** The first link of the card, by which the mark has its place: which of its links leads to a contract is not to be seen. */
+  /** The first link of the card, which determines the mark's place, so that the place does not show which link leads to a contract. */
   readonly link: Element
-  /** The link of the listing that it shows. */
+  /** The link to the listing that the mark shows. */
   named: Element
-  /** Null where nothing is shown. */
+  /** Null if nothing is shown. */
   listing: Listing | null
-  /** What it says, as JSON. */
+  /** The listing as JSON; empty without one. */
   key: string
   spot: (Spot & { readonly width: number; readonly height: number }) | null
   box: HTMLElement | null
   layer: HTMLElement | null
-  /** Where the box is in its layer, as a transform; empty where it is not seen. */
+  /** Where the box is in its layer, as a transform; empty if it is not seen. */
   at: string
-  /** Frames until it is tested again whether something lies over it; null where it never was. */
+  /** Frames until the mark is tested again for something that covers it; null if it never was. */
   rest: number | null
 }

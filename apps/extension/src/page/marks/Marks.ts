@@ -1,7 +1,7 @@
 /**
- * The marks of a page: one for each card of a listing with contracts, and at each other card a place of the same size that shows nothing, so
- * that a page that measures what lies over its own boxes learns no more than where its cards are. Each frame in which something may have moved
- * first reads where the cards near the window are, and then writes what is different; frames end when nothing moves any more.
+ * The marks of a page: one for each card of a listing with contracts, and for each other card a place of the same size that shows nothing. A
+ * page that measures what covers its own boxes thus learns only where its cards are. Each frame in which something may have moved first reads
+ * where the cards near the window are, and then writes the differences. The frames stop when nothing moves any more.
  */
 import { text } from "../../ui/kit/Message.ts"
 import type { Found } from "../links/Scan.ts"
@@ -17,30 +17,30 @@ import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
 export interface Marks {
-  /** Takes links that came or changed, and has every card say what is known of its listing now. */
+  /** Takes added and changed links, and makes every card show what is known about its listing now. */
   readonly take: (links: Iterable<Found>, listingOf: (found: Found) => Listing | null) => void
-  /** The mark that is seen at a place of the window. */
+  /** The mark that is visible at a point of the window. */
   readonly at: (x: number, y: number) => Mark | null
-  /** The listing that a link leads to, where its card has a mark, and all links that may lead to one. */
+  /** The listing that a link leads to, if its card has a mark; `all` gives the links that may lead to one. */
   readonly listingOf: (link: Element) => Listing | null
-  /** What is drawn of a link: for an area of a picture, that picture. */
+  /** The element that is drawn for a link: for an area of a picture, that picture. */
   readonly anchorOf: (link: Element) => Element
   readonly all: Owners.OwnedLinks["all"]
   readonly clear: () => void
 }
 
-/** Frames without a change before there are none. */
+/** Frames without a change after which the animation loop stops. */
 const calmFrames = 6
-/** How far beyond the window cards are near, and from where on their marks have places, in pixels. */
+/** How far beyond the window cards count as near, and how far beyond it their marks get places, in pixels. */
 const nearby = 200
 const inView = 40
 /** Frames from one look at a card to the next. */
 const lookFrames = 6
-/** Cards that are looked at in a frame at least. Of a page with many, a frame takes a part, so that none of them is slow. */
+/** Fewest cards that a frame looks at. On a page with many, each frame looks at a part of them, so that no frame is slow. */
 const leastLooks = 200
-/** Frames from one test of a mark to the next: those in which a new one cannot be seen yet. */
+/** Frames from one test of a mark to the next: as many as those in which a new one cannot be seen yet. */
 const testFrames = 3
-/** Links that a change is looked for around. */
+/** Elements that are searched for a card, from a changed element upwards. */
 const mostUp = 12
 
 export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
@@ -83,7 +83,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     marks.delete(mark.card)
   }
   const sizes = new ResizeObserver(() => {
-    // The layout is not painted yet: where the document has grown, the layer at its end takes no mark along.
+    // The layout is not painted yet: if the document has grown, the layer at its end does not take marks along.
     write(({ at, spot }) => (at === "" || spot === null ? null : placeIn(spot)))
     wake()
   })
@@ -117,7 +117,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       else if (!near.has(mark)) near.add(mark)
     }
   }
-  /** Where a mark belongs in the window; null where it would not be seen. A new one is tested in one of the frames before it appears. */
+  /** Where a mark belongs in the window; null if it would not be seen. A new one is tested in one of the frames before it appears. */
   const placeOf = (mark: Mark, view: Sight.Look): readonly [x: number, y: number] | null => {
     if (mark.spot === null && !Sight.isNear(mark.card, mark.link, view, inView)) return null
     let box = mark.spot?.anchor.getBoundingClientRect()
@@ -158,7 +158,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     layers.add(layer, box)
     return box
   }
-  /** Reads where all near marks belong, and then moves those that are elsewhere; whether there were any. */
+  /** Reads where all near marks belong, and then moves those that are elsewhere. Returns whether there were any. */
   const write = (wanted: (mark: Mark) => readonly [x: number, y: number] | null): boolean => {
     const writes: Array<readonly [Mark, string]> = []
     for (const mark of near) {

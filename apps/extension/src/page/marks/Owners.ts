@@ -1,7 +1,7 @@
 /**
- * Which part of a page is the card of a link: the highest element around it whose links of this form lead to this one listing. Links have the
- * same form when their addresses differ in the listing alone, so an agent's link within a card does not divide it. It is found by the links
- * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
+ * Finds the card of a link: the outermost element around it whose links of this form lead to this one listing. Links have the same form if their
+ * addresses differ only in the listing, so an agent's link within a card does not divide it. Cards are found by the links on the page, whether
+ * a listing has contracts or not, so the positions of marks and of places without one reveal nothing about contracts.
  */
 import { ending } from "../../address/SlugForm.ts"
 import type { Found } from "../links/Scan.ts"
@@ -11,27 +11,27 @@ import { all, fits, parentOf } from "../links/Elements.ts"
 interface Noted {
   readonly found: Found
   readonly form: string
-  /** What names its listing, as texts are compared. */
+  /** The text that names its listing, in the form that is compared. */
   readonly key: string
   /** Whether the page had no other listing of this form when the card was found. */
   isAlone: boolean
   card: Element
 }
 
-/** Of an element around links to several listings. */
+/** Marks an element that contains links to several listings. */
 const mixed = Symbol()
 type Owners = WeakMap<Element, string | typeof mixed>
 
-/** What is never a card, however few links are in it. */
+/** Elements that are never a card, however few links they contain. */
 const bound =
   "body,main,nav,dialog,ul,ol,table,tbody,[role=main],[role=dialog],[role=list],[role=grid],[role=feed]"
 export const headings = "h1,h2,h3,h4,h5,h6,[role=heading]"
-/** The heading of a page. The only listing that a page links to is not what it is about. */
+/** The heading of a page. No card contains it: the only listing that a page links to is not the page's subject. */
 const title = "h1,[aria-level='1']"
-/** Links that the card of the only listing of its form has at most. */
+/** Most links in the card of a listing that is the only one of its form. */
 const mostLinks = 12
 
-/** Texts of addresses as they are compared; each character keeps its place. */
+/** The text of an address in the form that is compared; each character keeps its place. */
 const plain = (text: string): string => text.toLowerCase().replaceAll("_", "-")
 
 const decoded = (text: string): string => {
@@ -42,7 +42,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** An address with a sign in the place of the listing. Query and fragment count only where the listing is named there. */
+/** An address with `*` in place of the listing. Query and fragment count only if the listing is named there. */
 export const formOf = (href: string, reference: string): string => {
   const key = reference.slice(reference.lastIndexOf("/") + 1)
   const address = decoded(href.replace(location.origin, ""))
@@ -58,7 +58,7 @@ const sizeOf = (element: Element, selector: string): number => [...all(element, 
 
 /** The links of a page, with their cards. */
 export interface OwnedLinks {
-  /** Takes links that came or were seen to change. */
+  /** Takes links that were added or have changed. */
   readonly take: (links: Iterable<Found>) => void
   /** Every link that may lead to a listing of the page's own origin, in the order in which they came. */
   readonly all: () => Iterable<Noted>
@@ -78,7 +78,7 @@ export const make = (): OwnedLinks => {
       ofForm.set(at, owner === undefined ? key : mixed)
     }
   }
-  /** How many headings and links are in an element; for the links that are taken together, each is counted once. */
+  /** How many headings and links are in an element; each element is counted once for all links that are taken together. */
   let counts = new Map<Element, readonly [headings: number, links: number]>()
   const count = (element: Element) => {
     const known = counts.get(element) ?? ([sizeOf(element, headings), sizeOf(element, "a")] as const)
@@ -94,7 +94,7 @@ export const make = (): OwnedLinks => {
       at !== null && ofForm?.get(at) === key && !fits(at, bound);
       at = parentOf(at)
     ) {
-      // No other listing says where the card of this one ends.
+      // No other listing shows where the card of this one ends.
       if (isAlone) {
         const [within, linked] = count(at)
         if ((within > 1 && within > inCard) || linked > mostLinks || sizeOf(at, title) > 0) break

@@ -1,15 +1,15 @@
 /**
- * What the extension draws in a page. Browsers let a page search, select and copy the text within closed roots, so there is none: texts are
- * attributes, which the style sheet shows as generated content, and which screen readers read.
+ * The elements that the extension draws in a page. Browsers let a page search, select and copy the text within closed roots, so they contain
+ * none: texts are attributes, which the style sheet shows as generated content, and which screen readers read.
  */
 
-/** Frames until a first paint may be seen, and until its layer is given back. */
+/** Frames until a first paint may be visible, and until its layer is released. */
 const seenAfter = 3
 const settledAfter = 6
 
 /**
- * Lets what is in an element, and was never painted, appear so that the browser reports no paint of it to the page: first it is painted on a
- * layer of its own that cannot be seen, and then only composited. A text that changes needs a new element.
+ * Shows the content of an element that was never painted so that the browser reports no paint of it to the page: the content is first painted
+ * on an invisible layer of its own, and then only composited. A text that changes needs a new element.
  */
 export const silently = ({ style }: HTMLElement): void => {
   style.opacity = "0"
@@ -24,7 +24,7 @@ export const silently = ({ style }: HTMLElement): void => {
   requestAnimationFrame(step)
 }
 
-/** An element with a class and with elements in it. */
+/** An element with a class and with content. */
 export const element = (tag: string, className: string, ...content: ReadonlyArray<Node>): HTMLElement => {
   const made = document.createElement(tag)
   made.className = className
@@ -32,12 +32,12 @@ export const element = (tag: string, className: string, ...content: ReadonlyArra
   return made
 }
 
-/** Has an element show one line of text, and no other. */
+/** Sets the one line of text that an element shows. */
 export const write = (element: HTMLElement, words: string): void => {
   element.dataset["text"] = words
 }
 
-/** Makes an element a mark in the colour of a status. Statuses that the style sheet does not know have one colour. Spec: Contract status. */
+/** Makes an element a mark in the colour of a status. Statuses that the style sheet does not know share one colour. Spec: Contract status. */
 export const dress = (mark: HTMLElement, status: string, words: string): void => {
   mark.classList.add("mark")
   mark.dataset["status"] = status

@@ -1,6 +1,6 @@
 /**
- * Tells when something of a page may have moved: by what the browser tells everyone, and by what changes in the page's tree. What moves without
- * any of these, such as a picture that gets its size from a script's style sheet, is looked at every few seconds.
+ * Reports when something on a page may have moved, from events of the browser and from changes of the page's tree. Because things can also move
+ * without either, such as a picture that gets its size from a script's style sheet, it reports every few seconds as well.
  */
 
 const moves = [
@@ -25,7 +25,7 @@ export interface Waking {
   readonly opened: () => void
 }
 
-/** Tells until the signal ends it; gives what has a root within the page watched too. */
+/** Reports until the signal ends it. The returned function watches one more root within the page. */
 export const watch = ({ changed, moved, opened }: Waking, signal: AbortSignal): ((root: Node) => void) => {
   const observer = new MutationObserver((records) => {
     for (const { attributeName, target } of records) {

@@ -1,4 +1,4 @@
-/** Answers the extension's own pages, which ask what listings the page in front has and to be shown one. Nobody else is answered. */
+/** Answers the extension's own pages, which ask for the listings of the page in front and to show one. No other sender is answered. */
 import { browser } from "wxt/browser"
 import * as Sender from "../../messages/Sender.ts"
 import type { RawSender } from "../../messages/Sender.ts"

@@ -1,8 +1,8 @@
 /**
- * The card at a mark: the listing's contracts, after the pointer was moved onto the mark and rests there, or the Tab key has brought the focus
- * to its link. Neither takes the pointer: where it is, is compared with where they are. A page cannot open the card: the focus that a script
- * sets, events that it makes and a mark that it moves below the pointer are no gestures. The card has nothing to press, stays while the pointer is
- * on it, and closes with Escape.
+ * The card at a mark, with the listing's contracts. It opens after the pointer was moved onto the mark and rests there, or after the Tab key has
+ * moved the focus to its link. Neither card nor mark takes the pointer: its position is compared with theirs. A page cannot open the card: focus
+ * that a script sets, events that it makes and a mark that it moves below the pointer are no gestures. The card has no controls, stays while the
+ * pointer is on it, and closes with Escape.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
 import { closest } from "../links/Elements.ts"
@@ -12,7 +12,7 @@ import type { Marks } from "../marks/Marks.ts"
 /** A card that is drawn. */
 interface Drawn {
   readonly isAt: (x: number, y: number) => boolean
-  /** Brings it beside its element again. */
+  /** Moves it beside its element again. */
   readonly place: () => void
   readonly remove: () => void
 }
@@ -23,11 +23,11 @@ export interface CardSource {
     readonly listingOf: Marks["listingOf"]
     readonly anchorOf: Marks["anchorOf"]
   }
-  /** Asks for a listing's contracts, and gives what draws them at an element; null where nothing can be drawn. */
+  /** Asks for a listing's contracts, and returns a function that draws them at an element; null if nothing can be drawn. */
   readonly load: (reference: Reference) => Promise<((element: Element) => Drawn) | null>
 }
 
-/** What the card is at: a mark below the pointer, or a link with the focus. */
+/** What the card is attached to: a mark below the pointer, or a link with the focus. */
 interface Anchor {
   /** The box of the mark, or the link. */
   readonly element: Element
@@ -40,16 +40,16 @@ const leaveMillis = 250
 /** Longest time from the Tab key to the focus that it sets. */
 const tabMillis = 100
 
-/** Makes the card, and gives what hides it. It listens to the page until the signal ends it. */
+/** Makes the card, and returns a function that hides it. The card listens to the page until the signal ends it. */
 export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => void) => {
   let card: Drawn | null = null
-  /** What the card is at, or will be after a rest. */
+  /** What the card is attached to, or will be once the pointer has rested. */
   let anchor: Anchor | null = null
   let resting: ReturnType<typeof setTimeout> | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
   /** Where the pointer is on the screen. */
   let pointer = ""
-  /** The last key, where it was Tab and has not set the focus yet. */
+  /** The last key press, if it was Tab and has not set the focus yet. */
   let tab: { readonly event: Event; readonly at: number } | null = null
 
   const stay = (): void => {
@@ -95,7 +95,7 @@ export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => v
   listen("pointermove", ({ clientX, clientY, screenX, screenY }) => {
     const before = pointer
     pointer = `${screenX} ${screenY}`
-    // Browsers send this, too, when the page moves something below a pointer at rest.
+    // Browsers also send this when the page moves something below a pointer at rest.
     if (before === "" || before === pointer) return
     const mark = marks.at(clientX, clientY)
     const isOnCard = anchor?.isPointed && card?.isAt(clientX, clientY)
@@ -113,7 +113,7 @@ export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => v
   })
   listen("focusin", (event) => {
     const link = closest(event.composedPath()[0] ?? null, ":focus-visible")
-    // The key sets the focus once everyone has heard of it. Until then it is a script that does, and so it is after a key that it refused.
+    // The key sets the focus after all listeners got its event. Focus before that, or after a prevented event, was set by a script.
     const isByKey =
       tab !== null &&
       tab.event.eventPhase === Event.NONE &&

@@ -1,13 +1,13 @@
 /**
- * The card as it is drawn: a listing's first contracts, in an area whose size does not depend on them, because that is what a page can find
- * of it.
+ * Draws the card: a listing's first contracts, in an area whose size does not depend on them, because the size is what a page can find out
+ * about the card.
  */
 import type { ListingDetail } from "../../messages/ListingMessage.ts"
 import * as Shadow from "../marks/Shadow.ts"
 import * as Contracts from "./Contracts.ts"
 
 const mostContracts = 3
-/** Height of the area in which a card has room, however many contracts there are. */
+/** Greatest height of the area for a card, however many contracts there are. */
 const tallest = 300
 const gap = 6
 
@@ -31,7 +31,7 @@ export const draw = (root: ShadowRoot, detail: ListingDetail | null, at: Element
   }
 }
 
-/** Below the anchor, or above it where there is more room, and never beyond the window's edge. */
+/** Places the area below the anchor, or above it if there is more room, and never beyond the window's edge. */
 const place = (area: HTMLElement, anchor: Element): void => {
   const { clientHeight, clientWidth } = document.documentElement
   const { bottom, left, top } = anchor.getBoundingClientRect()

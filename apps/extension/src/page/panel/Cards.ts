@@ -1,6 +1,6 @@
 /**
- * The listings that a page's cards lead to, for the extension's own pages: those with contracts, and beside them those without, whose links
- * have the form of one with contracts. What such a form is, is known only where a listing has a contract. Reads the page and changes nothing.
+ * The listings that a page's cards lead to, for the extension's own pages: those with contracts, and those without whose links have the form of
+ * one with contracts. A form is known only if a listing of it has a contract. Reads the page and changes nothing.
  */
 import { mostCards, mostReferencesOfCard } from "../../messages/TabMessage.ts"
 import type { PageCard, PageCards } from "../../messages/TabMessage.ts"
@@ -12,15 +12,15 @@ import { shown } from "../marks/Value.ts"
 
 export interface Cards {
   readonly list: () => PageCards
-  /** The card of a listing that was listed before, where it can be scrolled to. */
+  /** The card of a listing that was listed before, if it can be scrolled to. */
   readonly find: (id: number) => Element | null
 }
 
-/** Links in these lead around the site. One of them names a listing only where it has contracts. */
+/** Elements with links for navigating the site. Such a link counts as a listing only if that has contracts. */
 const around = "nav,body>header,body>footer,[role=navigation],[role=banner],[role=contentinfo]"
 
 export const make = (marks: Pick<Marks, "all" | "listingOf">): Cards => {
-  /** The number of each listing, by all that may name it: cards come and go, and are used again for other listings. */
+  /** The id of each listing by its key, not by its card: cards come and go, and are reused for other listings. */
   const ids = new Map<string, number>()
   const inOrder = () =>
     Array.from(marks.all())
@@ -63,7 +63,7 @@ const hasPlace = (card: Element): boolean => {
   return height > 0 && width > 0
 }
 
-/** A form may have a field that is named like what is asked of it. */
+/** The text of an element. A form can have a field that is named like the property. */
 const textOf = (element: Element): string => Reflect.get(Element.prototype, "textContent", element)
 
 /** The card's heading, else what its link says or shows. */

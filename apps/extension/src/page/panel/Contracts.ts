@@ -1,4 +1,4 @@
-/** The contracts of a listing as card and panel show them: unit, kind, status, dates, and when the service last said so. */
+/** The contracts of a listing as the card and the panel show them: unit, kind, status, dates, and when the service last reported them. */
 import type { MessageName } from "../../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import { moment } from "../../ui/kit/Age.ts"
@@ -23,7 +23,7 @@ const item = (contract: ListingContract): HTMLElement => {
   )
 }
 
-/** A listing's title and city, the first `most` of its contracts, and how many more there are; without a detail, that there is none. */
+/** A listing's title and city, the first `most` of its contracts, and how many more there are; without a detail, a note that there is none. */
 export const show = (detail: ListingDetail | null, most: number): ReadonlyArray<Node> => {
   if (detail === null) return [line("p", "note", text("listingFailed"))]
   const { city, contracts, title, total } = detail

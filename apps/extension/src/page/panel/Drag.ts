@@ -1,6 +1,6 @@
-/** Lets a person drag a box by a part of it. What a page's script does is not heard, and a drag is no press. */
+/** Lets the user drag a box by a part of it. Events that a page's script makes are ignored, and a drag is not a press. */
 
-/** How far a pointer moves in a press, in pixels. */
+/** How far a pointer may move in a press, in pixels. */
 const slack = 4
 
 /** Calls back with the place in the window where the box was dropped. */
@@ -36,7 +36,7 @@ export const make = (
   handle.addEventListener(
     "click",
     (click) => {
-      // A key presses without a pointer.
+      // A press by key involves no pointer.
       if (wasDragged && click.detail > 0) click.stopImmediatePropagation()
     },
     { capture: true },

@@ -1,5 +1,5 @@
 /**
- * Brings a card into view and draws a frame around it for a moment. The page is scrolled and nothing else of it is changed: the frame stands
+ * Brings a card into view and draws a frame around it for a moment. The page is scrolled and nothing else of it is changed: the frame is
  * in the extension's own root, takes no pointer and holds no text.
  */
 import * as Shadow from "../marks/Shadow.ts"

@@ -1,8 +1,8 @@
 /**
- * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
- * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
- * the top layer, in a corner of the window to which its user moves it, and closes when the page moves to another listing: an address is no
- * gesture. It is the one thing of the extension in a page that takes the pointer.
+ * The panel on a listing's own page: a pill with the words of a badge, until a press opens it and its contracts are asked for, with unit,
+ * status, dates and the time of each fact. The open panel can ask the service again, and leads to the extension's own page for the rest. It is
+ * in the top layer, in a corner of the window that its user chooses, and closes when the page moves to another listing: an address is no
+ * gesture. It is the only part of the extension in a page that takes the pointer.
  */
 import type { BadgeFact, ListingAnswers, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
@@ -15,25 +15,25 @@ import * as Shadow from "../marks/Shadow.ts"
 
 const mostContracts = 20
 
-/** What stands before the pill, and on the buttons beside it. */
+/** Signs before the pill's text, and on the buttons beside it. */
 const closed = "▸"
 const opened = "▾"
 const moving = "⤢"
 const closing = "×"
 
-/** What the user has chosen for the panel, on this site and on all. */
+/** The user's choices for the panel, on this site and on all sites. */
 export type Chosen = Pick<NonNullable<ListingAnswers["listing.start"]>, "panel" | "place">
 
 export interface Panel {
-  /** Shows a listing. What is open already is asked for again only if it may be `changed`. */
+  /** Shows a listing. One that is shown already is updated only if it may have `changed`. */
   readonly show: (reference: Reference, fact: BadgeFact, changed: boolean) => void
   /** Shows no listing; while links wait to be looked up, it says so. */
   readonly rest: (isPaused: boolean) => void
-  /** Shows again what is shown, after the page has taken it out of the document. */
+  /** Shows the panel again after the page has taken it out of the document. */
   readonly raise: () => void
 }
 
-/** Makes the panel. What it has under way ends when it is hidden. */
+/** Makes the panel. Answers that come after it was hidden are ignored. */
 export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): Panel => {
   const button = (name: string, press: () => unknown, label = ""): HTMLButtonElement => {
     const made = document.createElement("button")
@@ -83,14 +83,14 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
     if (answer !== null) body.replaceChildren(...Contracts.show(answer, mostContracts))
   }
-  /** Has the box hold these parts. One that stays is not touched, so that it keeps the focus. */
+  /** Makes the box contain exactly these parts. One that stays is not touched, so that it keeps the focus. */
   const fill = (...parts: ReadonlyArray<HTMLElement>): void => {
     for (const child of [head, body, problem, foot]) {
       if (!parts.includes(child)) child.remove()
       else if (child.parentNode !== box) box.append(child)
     }
   }
-  /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
+  /** Opens the panel, or reduces it to the pill and removes its contents. */
   const turn = (isOpen: boolean): void => {
     pill.ariaExpanded = String(isOpen)
     pill.dataset["name"] = isOpen ? opened : closed
@@ -119,7 +119,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     box.remove()
     appear()
   }
-  /** Puts the panel elsewhere, anew: what a browser has painted, and moves, it reports to the page. The focus stays on it. */
+  /** Moves the panel by drawing it anew: browsers report the move of something painted to the page. The focus stays on it. */
   const put = (next: Place.Place): void => {
     const held = root.activeElement
     place = next

@@ -1,4 +1,4 @@
-/** What the content script has shown where it shows details: it comes into a page with the first badge or panel. */
+/** The part of the content script that shows details. It is loaded into a page with the first badge or panel. */
 import type { Channel } from "../lookup/Channel.ts"
 import type { Marks } from "../marks/Marks.ts"
 import * as Answers from "./Answers.ts"
@@ -9,7 +9,7 @@ import styles from "./details.css?inline"
 
 interface Source extends Pick<Card.CardSource, "load"> {
   readonly marks: Marks
-  /** What is chosen for the panel now: another value once it has changed. */
+  /** The user's choices for the panel now: another value once they have changed. */
   readonly chosen: () => Panel.Chosen
 }
 

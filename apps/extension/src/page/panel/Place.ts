@@ -1,4 +1,4 @@
-/** Where the panel stands in the window, and whether it was closed: as the page knows it, and as one number, which is what is kept. */
+/** Where the panel is in the window, and whether it was closed: as an object for the page, and as one number that is stored. */
 
 export interface Place {
   readonly isLeft: boolean
@@ -6,7 +6,7 @@ export interface Place {
   readonly isClosed: boolean
 }
 
-/** Reads what was kept: open in the lower right corner for nothing. */
+/** Reads a stored place. Default: open, in the lower right corner. */
 export const read = (kept = 0): Place => ({
   isLeft: (kept & 1) !== 0,
   isUpper: (kept & 2) !== 0,
@@ -16,7 +16,7 @@ export const read = (kept = 0): Place => ({
 export const write = ({ isClosed, isLeft, isUpper }: Place): number =>
   Number(isLeft) + 2 * Number(isUpper) + 4 * Number(isClosed)
 
-/** The corner that is next to a point of the window. */
+/** The corner that is nearest to a point of the window. */
 export const nearest = (place: Place, x: number, y: number): Place => ({
   ...place,
   isLeft: x < innerWidth / 2,

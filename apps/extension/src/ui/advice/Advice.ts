@@ -1,4 +1,4 @@
-/** The notice for a state of the extension, with its buttons. The words of failures are in the catalogue `ConnectionFailure`. */
+/** The notice for a state of the extension, with its buttons. The texts of failures are in the catalogue `ConnectionFailure`. */
 import { describe, detailOf } from "../../failures/ConnectionFailure.ts"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { buttons, buttonsOf } from "../../failures/FailureButtons.ts"
@@ -7,7 +7,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { text } from "../kit/Message.ts"
 
-/** Its buttons do steps of this kind; unless said, those of a state. */
+/** An advice with buttons for steps of type `AStep`, by default the steps of a state. */
 export interface Advice<AStep extends string = Step> {
   readonly tone: Tone
   readonly title: string
@@ -33,7 +33,7 @@ const host = (baseUrl: string | null): string =>
   baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : text("theService")
 
 const ofReady = ({ index, sync }: AppState, nowMillis: number): Advice | null => {
-  // A list that waits for a decision has words of its own.
+  // A list that waits for a decision has a notice of its own.
   if (sync._tag === "Syncing" || index.smaller !== null) return null
   if (index.completedAt === null)
     return advice("plain", text("emptyIndexTitle"), text("emptyIndexBody"), "sync")
@@ -49,7 +49,7 @@ const ofRateLimit = (until: string | null, nowMillis: number): string => {
     : text("rateLimitedBody", Age.clock(until), remaining)
 }
 
-/** Failures whose advice does not mention saved contracts: they block nothing but updates, or are shown before anything is. */
+/** Failures whose advice does not mention saved contracts: they block only updates, or are shown before any contracts are. */
 const withoutSaved: ReadonlySet<Failure["_tag"]> = new Set([
   "NoAddress",
   "NoKey",
@@ -69,7 +69,7 @@ const ofFailure = (failure: Failure, { baseUrl, index }: AppState, nowMillis: nu
   return detail === null ? shown : { ...shown, detail }
 }
 
-/** The advice for a state; null when there is nothing to say. */
+/** The advice for a state; null if there is none. */
 export const of = (state: AppState, nowMillis: number): Advice | null =>
   state.connection._tag === "Ready"
     ? ofReady(state, nowMillis)

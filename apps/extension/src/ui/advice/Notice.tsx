@@ -1,4 +1,4 @@
-/** Notices of a page: a state with its advice and buttons, or the error of an action. */
+/** The notices of a page: the advice for a state with its buttons, or the error of an action. */
 import type { UserError } from "../../messages/UserError.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
 import type { Advice } from "./Advice.ts"
@@ -14,7 +14,7 @@ export const Notice = <AStep extends string = Step>({
 }: {
   readonly advice: Advice<AStep>
   readonly onStep: (step: AStep) => void
-  /** Whether it is all that there is to see, instead of a line above something else. */
+  /** Whether the notice is the only content, rather than a line above other content. */
   readonly isLarge?: boolean
 }) => (
   <section class={isLarge ? "notice notice-large" : "notice"} data-tone={advice.tone}>
@@ -48,7 +48,7 @@ export const Notice = <AStep extends string = Step>({
   </section>
 )
 
-/** The error of an action. The element is always there, so that a screen reader announces the text when it comes. */
+/** The error of an action. The element is always present, so that a screen reader announces the text when it appears. */
 export const ErrorNotice = ({ error }: { readonly error: UserError | null }) => (
   <div role="alert">
     {error === null ? null : (

@@ -1,6 +1,6 @@
 /**
- * The audit of the account's API keys: asks the service for their records when it is opened, and shows the keys that need a look. The records
- * hold no secret and are not kept; the number is, for the popup's line.
+ * The audit of the account's API keys: requests their records from the service when it is opened, and shows the keys that need attention. The records
+ * hold no secret and are not saved; only their number is saved, for the line in the popup.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
@@ -47,7 +47,7 @@ const Summary = ({ looked }: { readonly looked: Looked }) => {
   )
 }
 
-/** Whether the service could be asked: there is an address, a key, and leave to reach it. */
+/** Whether a request is possible: there is an address, a key, and permission to reach the service. */
 const canAsk = ({ connection }: AppState): boolean =>
   !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
 

@@ -1,4 +1,4 @@
-/** One API key that needs a look: what was found, why it matters, and what its owner can do. */
+/** One API key that needs attention: the finding, why it matters, and what its owner can do. */
 import { Icon } from "../kit/Icon.tsx"
 import type { IconName } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
@@ -12,7 +12,7 @@ const urgencies = {
   low: ["info", "auditLow"],
 } as const satisfies { readonly [Severity in KeyFinding["severity"]]: readonly [IconName, MessageName] }
 
-/** More of a name than a heading can show. */
+/** Longest name, in characters; a heading cannot show more. */
 const longestName = 120
 
 export const KeyCard = ({ finding: { findings, id, name, severity } }: { readonly finding: KeyFinding }) => {

@@ -1,4 +1,4 @@
-/** What an account's API keys say about least privilege, key by key, by the rules of the client and in the words of the extension's language. */
+/** The findings about least privilege for each API key of an account, by the rules of the client and in the extension's language. */
 import { ApiKey, Json, KeyAudit } from "@deedkit/core"
 import * as Age from "../kit/Age.ts"
 import { number, plural, text } from "../kit/Message.ts"
@@ -6,18 +6,18 @@ import { number, plural, text } from "../kit/Message.ts"
 export interface KeyFinding {
   readonly id: number
   readonly name: string
-  /** The highest among its findings. */
+  /** The highest severity among its findings. */
   readonly severity: KeyAudit.Severity
   readonly findings: ReadonlyArray<KeyAudit.Finding>
 }
 
-/** The records of an answer, as far as they are records of keys. */
+/** Those records of an answer that are API keys. */
 export const recordsOf = (apiKeys: string): ReadonlyArray<ApiKey.ApiKey> => {
   const records: unknown = Json.parse(apiKeys)
   return Array.isArray(records) ? records.filter(ApiKey.isApiKey) : []
 }
 
-/** The keys that need a look, the most severe first. */
+/** The keys that need attention, the most severe first. */
 export const of = (apiKeys: string, now: Date): ReadonlyArray<KeyFinding> => {
   const byKey = Map.groupBy(KeyAudit.audit(recordsOf(apiKeys), { now }), ({ keyId }) => keyId)
   return [...byKey].flatMap(([id, findings]) => {
@@ -26,14 +26,14 @@ export const of = (apiKeys: string, now: Date): ReadonlyArray<KeyFinding> => {
   })
 }
 
-/** Texts of the service, cut to what there is room for. */
+/** Texts of the service, truncated to the available room. */
 const names = (scopes: ReadonlyArray<string>): string =>
   scopes
     .slice(0, 12)
     .map((scope) => scope.slice(0, 60))
     .join(", ")
 
-/** What was found, with the evidence for it. */
+/** The finding as a sentence, with its evidence. */
 export const sentence = (finding: KeyAudit.Finding): string => {
   switch (finding.rule) {
     case "used-after-revocation":

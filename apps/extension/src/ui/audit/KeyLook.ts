@@ -1,6 +1,6 @@
 /**
- * How many API keys need a look, as the popup says it: read from the service at most once a day, because keys seldom change, and only the number
- * is kept. A key that may not list keys finds none; that is no failure, and not asked about again until the next day.
+ * The number of API keys that need attention, for the popup. It is read from the service at most once a day, because keys seldom change, and only the
+ * number is saved. A key that may not list keys gives 0; this is not a failure, and is not requested again until the next day.
  */
 import type { AppState } from "../../messages/AppState.ts"
 import type { Background } from "../state/Background.ts"
@@ -16,7 +16,7 @@ interface Kept {
 const place = "keys"
 const dayMillis = 86_400_000
 
-/** What tells one account from another without a secret; null when nothing is set up. */
+/** Identifies an account without a secret; null if nothing is set up. */
 export const accountOf = ({ baseUrl, keyHint }: Pick<AppState, "baseUrl" | "keyHint">): string | null =>
   baseUrl === null || keyHint === null ? null : `${baseUrl} ${keyHint}`
 
@@ -29,13 +29,13 @@ const recall = (account: string, now: number): number | null => {
   }
 }
 
-/** Keeps how many keys need a look. */
+/** Saves the number of keys that need attention. */
 export const keep = (account: string, now: number, keys: number): void => {
   const kept: Kept = { account, at: now, keys }
   localStorage.setItem(place, JSON.stringify(kept))
 }
 
-/** The number that is known, or a new one. */
+/** The saved number if it is recent enough, otherwise a new one. */
 export const count = async (background: Background, account: string, now: number): Promise<number> => {
   const known = recall(account, now)
   if (known !== null) return known

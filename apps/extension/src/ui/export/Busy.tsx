@@ -1,4 +1,4 @@
-/** How far an export is, what it waits for and until when, and the button that gives it up. */
+/** The progress of an export, what it waits for and until when, and the button that cancels it. */
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import * as Age from "../kit/Age.ts"
@@ -9,7 +9,7 @@ import { size } from "./Size.ts"
 
 export type BusyPhase = Extract<Phase, { readonly _tag: "Checking" | "Syncing" | "Asking" | "Making" }>
 
-/** What is shown: a sentence, a share of the whole when it can be told, and why nothing moves. */
+/** The content: a sentence, the finished share if it is known, and the reason for a wait. */
 interface Line {
   readonly words: string
   readonly share: number | null

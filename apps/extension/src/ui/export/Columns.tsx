@@ -1,4 +1,4 @@
-/** The columns of the file and their order. The buttons keep the focus while their column moves, and say where it has got to. */
+/** The columns of the file and their order. The buttons keep the focus while their column moves, and announce its new position. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { ColumnFacts, TableFacts } from "../../export/ExportMessage.ts"
 import { Icon } from "../kit/Icon.tsx"

@@ -1,4 +1,4 @@
-/** Which rows are wanted, condition by condition, and in which order they stand. */
+/** The conditions that select rows, and the order of the rows. */
 import type { ColumnFacts, TableFacts } from "../../export/ExportMessage.ts"
 import type { MessageName } from "../../BrowserNames.ts"
 import { Icon } from "../kit/Icon.tsx"

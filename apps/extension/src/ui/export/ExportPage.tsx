@@ -1,6 +1,6 @@
 /**
- * The export page: what, which rows, which columns, what file; below them the two buttons, and what comes of them. It lives in a tab,
- * because a popup would take the file with it when it closes. All work is the worker's.
+ * The export page: source, rows, columns and file; below them the two buttons and their result. It runs in a tab, because a popup would discard the
+ * file when it closes. The worker does all the work.
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import * as Limits from "../../export/Limits.ts"
@@ -31,7 +31,7 @@ export interface ExportPageProps {
   readonly copy: (text: string) => Promise<void>
 }
 
-/** The columns and formats that there are, once the worker has said them; `null` before, `"broken"` when it cannot run. */
+/** The available columns and formats, as the worker reports them; `null` before that, `"broken"` if the worker cannot run. */
 const useFacts = (startWorker: StartWorker): ExportFacts | "broken" | null => {
   const [facts, setFacts] = useState<ExportFacts | "broken" | null>(null)
   useEffect(() => {
@@ -49,7 +49,7 @@ const useFacts = (startWorker: StartWorker): ExportFacts | "broken" | null => {
   return facts
 }
 
-/** What will hurt, before it does. */
+/** A warning about a large export, shown before it starts. */
 const Warning = ({
   form,
   formats,
@@ -129,7 +129,7 @@ const Loaded = ({
     [background, page.copy, page.madeBy, page.startWorker],
   )
   useEffect(() => run.follow(state), [run, state])
-  // Who locks it while a file is made gives that file up.
+  // Locking the extension cancels a run.
   useEffect(() => () => run.cancel(), [run])
   useEffect(() => {
     if (phase._tag !== "Idle") outcome.current?.scrollIntoView?.({ block: "nearest" })
@@ -138,7 +138,7 @@ const Loaded = ({
   const isBusy = busy.has(phase._tag)
   const isEmpty = form.table === "contracts" && state.index.contracts === 0 && !form.isFresh
   const hasColumns = chosen(form).columns.some(({ isChosen }) => isChosen)
-  // While it is busy the buttons keep the focus, and do nothing.
+  // While a run is busy, the buttons keep the focus but do nothing.
   const start = (isCopy: boolean): void => {
     if (isBusy) return
     run.start(

@@ -5,7 +5,7 @@ import { text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
 import { Part } from "./Part.tsx"
 
-/** The reader's own zone. */
+/** The user's own time zone. */
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const FilePart = ({

@@ -1,6 +1,6 @@
 /**
- * What was chosen on the export page, as a value, and every way to change it. Pure: it knows no element and no worker. Both tables keep
- * their columns, conditions and order while the other one is looked at.
+ * The choices of the export page as a value, and all operations that change it. Pure: it does not depend on elements or the worker. Each table keeps
+ * its columns, conditions and order while the other one is shown.
  */
 import type {
   ColumnFacts,
@@ -16,7 +16,7 @@ export type Kind = ColumnFacts["kind"]
 export type Comparison = "==" | "!=" | "~" | "<" | "<=" | ">" | ">="
 
 export interface Condition {
-  /** Tells rows apart that look the same. */
+  /** Distinguishes conditions that look the same. */
   readonly key: number
   readonly column: string
   readonly comparison: Comparison
@@ -29,7 +29,7 @@ interface ColumnChoice {
 }
 
 export interface TableChoice {
-  /** Every column that there is, in the order of the file. */
+  /** All columns, in the order of the file. */
   readonly columns: ReadonlyArray<ColumnChoice>
   readonly conditions: ReadonlyArray<Condition>
   /** A column's name, with `-` before it for descending; empty for the order of the ids. */
@@ -39,11 +39,11 @@ export interface TableChoice {
 export interface Form {
   readonly table: TableName
   readonly tables: { readonly [Name in TableName]: TableChoice }
-  /** The contracts that were picked before, by their ids; none where that was not done. */
+  /** The ids of contracts that were picked before; empty if none were. */
   readonly picked: ReadonlyArray<number>
-  /** Whether all contracts are wanted, and not those that were picked. */
+  /** Whether all contracts are wanted instead of the picked ones. */
   readonly isAll: boolean
-  /** Whether contracts are all read again before. */
+  /** Whether all contracts are read again first. */
   readonly isFresh: boolean
   /** The name of a format. */
   readonly format: string
@@ -68,11 +68,11 @@ export const initial = ({ formats, tables }: ExportFacts, picked: ReadonlyArray<
   timeZone: "UTC",
 })
 
-/** The ids of the records that are wanted; null for all. */
+/** The ids of the wanted records; null for all. */
 export const idsOf = ({ isAll, picked, table }: Form): ReadonlyArray<number> | null =>
   table === "contracts" && !isAll ? picked : null
 
-/** What was chosen for the table that is looked at. */
+/** The choices for the current table. */
 export const chosen = ({ table, tables }: Form): TableChoice => tables[table]
 
 const change = (form: Form, with_: Partial<TableChoice>): Form => ({
@@ -85,7 +85,7 @@ export const toggle = (form: Form, name: string, isChosen: boolean): Form =>
     columns: chosen(form).columns.map((column) => (column.name === name ? { name, isChosen } : column)),
   })
 
-/** Moves a column by one place; at an end it stays. */
+/** Moves a column by one place; at an end it does not move. */
 export const move = (form: Form, name: string, by: -1 | 1): Form => {
   const { columns } = chosen(form)
   const from = columns.findIndex((column) => column.name === name)
@@ -95,7 +95,7 @@ export const move = (form: Form, name: string, by: -1 | 1): Form => {
   return change(form, { columns: columns.with(from, other).with(from + by, column) })
 }
 
-/** The columns that a file has by itself, in their own order. */
+/** Restores the default columns in their default order. */
 export const resetColumns = (form: Form, facts: TableFacts): Form =>
   change(form, { columns: usual(facts[form.table]).columns })
 
@@ -125,7 +125,7 @@ export const addCondition = (form: Form, column: string): Form => {
   return change(form, { conditions: [...conditions, { key, column, comparison: "==", value: "" }] })
 }
 
-/** A comparison that the column does not have becomes one that it has. */
+/** Replaces a comparison that the column does not support. */
 const fitting = (condition: Condition, columns: ReadonlyArray<ColumnFacts>): Condition => {
   const kind = columns.find(({ name }) => name === condition.column)?.kind ?? "text"
   return comparisons(kind).includes(condition.comparison) ? condition : { ...condition, comparison: "==" }
@@ -151,13 +151,13 @@ export const removeCondition = (form: Form, key: number): Form =>
 
 export const setOrder = (form: Form, order: string): Form => change(form, { order })
 
-/** The date of a day as the reader's own clock has it, such as `2026-11-21`. */
+/** The local date, such as `2026-11-21`. */
 const dayOf = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, "0"))
     .join("-")
 
-/** What is asked of the worker, but for the source and who asks. */
+/** The request to the worker, without the source and the requesting account and program. */
 export const requestOf = (
   form: Form,
   isCopy: boolean,

@@ -1,6 +1,6 @@
 /**
- * What was made: the verdict in a sentence, the figures, and the files. The main file is saved by itself once; its link stays for another
- * time, and the manifest and the long texts have links of their own.
+ * The result of an export: the verdict in a sentence, the figures, and the files. The main file is saved automatically once; its link remains for
+ * saving it again, and the manifest and the long texts have their own links.
  */
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import type { Copied, Done, MadeFile } from "../../export/ExportMessage.ts"
@@ -30,7 +30,7 @@ const Verdict = ({ reasons, verdict }: Pick<Done["manifest"], "reasons" | "verdi
   </div>
 )
 
-/** A link that saves a file. It holds the file as long as it is on the page. */
+/** A link that saves a file. It keeps the file in memory as long as it is on the page. */
 const Save = ({
   file: { content, name },
   children,

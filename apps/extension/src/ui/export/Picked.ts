@@ -1,17 +1,17 @@
 /**
- * Contracts that were picked elsewhere for an export, as the address of the export page names them: by their ids, with the account that they
- * are of. Another account may have other contracts of the same ids, so they count for that one alone.
+ * Contracts that were picked elsewhere for an export, as the address of the export page names them: by id, with their account. Another account can
+ * have other contracts with the same ids, so they apply only to that account.
  */
 import type { ExtensionPage } from "../../BrowserNames.ts"
 
-/** Contracts that one address names at most: more than the listings of a page have. */
+/** Maximum number of contracts in one address: more than the listings of a page have. */
 export const mostPicked = 10_000
 
-/** The export page with these contracts picked. */
+/** The address of the export page with these contracts picked. */
 export const pageOf = (account: string, ids: ReadonlyArray<number>): ExtensionPage =>
   `/export.html#${new URLSearchParams({ account, contracts: ids.slice(0, mostPicked).join(".") })}`
 
-/** The ids in the fragment of an address, each once and in order; none for another account, or where any of them is no id. */
+/** The ids in the fragment of an address, each once and in order; empty for another account, or if any of them is not an id. */
 export const read = (fragment: string, account: string): ReadonlyArray<number> => {
   const given = new URLSearchParams(fragment.slice(1))
   const ids = (given.get("contracts") ?? "").split(".").map(Number)

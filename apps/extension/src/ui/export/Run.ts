@@ -1,6 +1,6 @@
 /**
- * One run of the export page from the click to the file: the choice is checked, contracts are read again or API keys asked for, and the
- * worker makes the file. It tells each phase, and can be given up in any of them: then nothing is left of it.
+ * One run of the export page from the click to the file: the choice is checked, contracts are read again or API keys are requested, and the worker
+ * makes the file. It reports each phase and can be cancelled in any of them; then nothing remains.
  */
 import type {
   Copied,
@@ -23,7 +23,7 @@ import type { ExportWorker, StartWorker } from "./Worker.ts"
 export type Phase =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Checking" }
-  /** The contracts are read again; the state tells how far that is. */
+  /** The contracts are being read again; the state has the progress. */
   | { readonly _tag: "Syncing" }
   | { readonly _tag: "Asking" }
   | { readonly _tag: "Making"; readonly progress: Progress | null }
@@ -47,14 +47,14 @@ export interface Surroundings {
 
 export interface Run {
   readonly start: (wish: Wish, state: AppState) => void
-  /** The state as it changes: a sync that is waited for ends with one. */
+  /** Takes each new state, which shows when an awaited sync ends. */
   readonly follow: (state: AppState) => void
-  /** Puts the rows on the clipboard, after a click where the browser wants one. */
+  /** Puts the rows on the clipboard, after a click if the browser requires one. */
   readonly copyAgain: (copied: Copied) => void
   readonly cancel: () => void
 }
 
-/** Milliseconds in which a sync that was asked for must have begun. */
+/** Milliseconds within which a requested sync must begin. */
 const syncBeginsWithin = 10_000
 
 type FailedPhase = Extract<Phase, { _tag: "Failed" }>
@@ -67,10 +67,10 @@ const failedBy = (reason: ExportReason, sentence = ""): FailedPhase => {
 const failedInWorker = (failure: Failure): FailedPhase =>
   failedBy(failure._tag, failure._tag === "ChoiceInvalid" ? failure.message : "")
 
-/** What came to pass before a sync ended. */
+/** A sync that the run waits for. */
 interface Waited {
   readonly completedAt: string | null
-  /** Whether the sync was begun for this export, and ends with it. */
+  /** Whether the sync was started for this export and is stopped with it. */
   readonly isOwn: boolean
   hasBegun: boolean
   readonly resume: () => void
@@ -80,7 +80,7 @@ interface Waited {
 export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundings): Run => {
   let worker: ExportWorker | null = null
   let waited: Waited | null = null
-  /** Counts runs: an answer for one that was given up is dropped. */
+  /** Counts runs, so that an answer for a cancelled run is dropped. */
   let run = 0
 
   const clear = (): void => {
@@ -146,7 +146,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     )
   }
 
-  /** A sync may seem to have ended without an end when a state was put together just then: that is looked at once more. */
+  /** A state that was assembled at the wrong moment can make a sync look as if it had stopped, so the state is checked once more. */
   const lookAgain = (): void => {
     const own = run
     background.ask({ type: "page.state" }).then(
@@ -225,7 +225,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     follow,
     copyAgain: putOnClipboard,
     cancel: () => {
-      // A sync that was begun for the export is of no use without it; one that was under way before is none of its business.
+      // Stops a sync only if it was started for this export, and not one that was already running.
       if (waited?.isOwn === true) void background.ask({ type: "page.stopSync" }).catch(() => {})
       end({ _tag: "Idle" })
     },

@@ -1,4 +1,4 @@
-/** What is exported and from where: contracts as the index has them or after a fresh sync, or API keys, which are always asked for. */
+/** The source of the export: contracts from the index as it is or after a new sync, or API keys, which are always requested. */
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { Choice } from "../forms/Choice.tsx"

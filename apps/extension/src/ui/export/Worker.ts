@@ -1,19 +1,18 @@
 /**
- * Starts the worker that makes an export. The extension's pages run no script but their own: where the browser holds that by trusted types,
- * the address of this one worker is the only one that may be made, and the policy that makes it is the only one that there may be.
+ * Starts the worker that makes an export. The extension's pages run only their own scripts: where the browser enforces this with trusted types, the
+ * address of this worker is the only one that may be created, and its policy is the only one allowed.
  */
 import type { ExportNotice, WorkerRequest } from "../../export/ExportMessage.ts"
 import { default as address } from "../../export/worker.ts?worker&url"
 
 export interface ExportWorker {
   readonly post: (request: WorkerRequest) => void
-  /** Ends it at once, and with it all that it has made and not handed over. */
+  /** Ends the worker at once and discards everything that it has not handed over. */
   readonly end: () => void
 }
 
 /**
- * Starts a worker. `onBroken` is called when it cannot run, or stops by itself. Records are those of an account; one that reads none needs
- * no account.
+ * Starts a worker. `onBroken` is called if it cannot run or fails. Records are read from one account; a worker that reads none needs no account.
  */
 export type StartWorker = (
   onNotice: (notice: ExportNotice) => void,
@@ -28,7 +27,7 @@ interface Policies {
   ) => { readonly createScriptURL: (given: string) => string }
 }
 
-/** The address as the browser wants it: a trusted one where it knows such, which takes the place of a text. */
+/** The worker's address as the browser requires it: a trusted script URL if the browser supports trusted types, otherwise a text. */
 const trusted = (() => {
   let made: string | null = null
   return (): string => {

@@ -1,6 +1,6 @@
 /**
- * The address of the service: checked, allowed by the browser, then saved by the background. Another address removes key and index, which is shown
- * before.
+ * The address of the service: checked, allowed by the browser, then saved by the background. A different address removes key and index; the form
+ * shows this first.
  */
 import type { AppState } from "../../messages/AppState.ts"
 import * as Grants from "../state/Grants.ts"
@@ -10,7 +10,7 @@ import { EntryForm } from "./EntryForm.tsx"
 import { permissionDenied } from "./PermissionDenied.ts"
 import * as TypedAddress from "./TypedAddress.ts"
 
-/** What is removed with the old address; null for nothing. */
+/** Describes what is removed with the old address; null for nothing. */
 const lossOf = ({ baseUrl, index, keyHint }: AppState, typed: string): string | null => {
   if (baseUrl === null || (keyHint === null && index.contracts === 0)) return null
   const address = TypedAddress.baseAddress(typed)

@@ -1,4 +1,4 @@
-/** One of a few, each with what it means. Takes effect when it is chosen. */
+/** A choice of one among a few options, each with an explanation. Takes effect at once. */
 import type { ComponentChildren } from "preact"
 
 export interface Option<Value> {
@@ -21,7 +21,7 @@ export const Choice = <Value extends string>({
   readonly options: ReadonlyArray<Option<Value>>
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
-  /** Whether the options stand beside each other. */
+  /** Whether the options are shown side by side. */
   readonly isInline?: boolean
   readonly children?: ComponentChildren
 }) => (

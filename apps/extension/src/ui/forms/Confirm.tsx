@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: it asks once more, says what goes, and a second button does it. */
+/** A button for an action that cannot be undone: it asks for confirmation, says what will be lost, and a second button performs the action. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { text } from "../kit/Message.ts"
@@ -11,14 +11,14 @@ export const Confirm = ({
   isBusy = false,
   children = null,
 }: {
-  /** The words on the button that asks. */
+  /** The label of the button that asks. */
   readonly first: string
   readonly question: string
-  /** The words on the button that does it. */
+  /** The label of the button that performs the action. */
   readonly second: string
   readonly onConfirm: () => void
   readonly isBusy?: boolean
-  /** What goes. */
+  /** Describes what will be lost. */
   readonly children?: ComponentChildren
 }) => {
   const [isAsking, setAsking] = useState(false)

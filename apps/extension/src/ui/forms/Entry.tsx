@@ -1,9 +1,9 @@
-/** A text field with its label, a hint, and its problem once it was submitted. */
+/** A text field with its label, a hint, and its problem after submission. */
 import type { ComponentChildren } from "preact"
 import { Icon } from "../kit/Icon.tsx"
 
 export interface EntryProps {
-  /** Unique on its page; also the anchor by which the page is opened at this place. */
+  /** Unique on its page; also the anchor that opens the page at this place. */
   readonly id: string
   readonly label: string
   readonly hint?: ComponentChildren
@@ -66,7 +66,7 @@ export const Entry = ({
   )
 }
 
-/** Confirms an action. The element is always there, so that a screen reader announces the text when it comes. */
+/** Confirms an action. The element is always present, so that a screen reader announces the text when it appears. */
 export const Done = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="done" role="status">
     {children === null ? null : (

@@ -1,6 +1,6 @@
 /**
- * A form with one entry and one button: checks what was typed when it is submitted, and shows what the background answered. The permission prompt
- * of a browser needs a user gesture, so `send` is called while the submission is handled.
+ * A form with one entry and one button: checks the entry when it is submitted, and shows the answer of the background. A browser's permission prompt
+ * needs a user gesture, so `send` is called while the submission is handled.
  */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -13,7 +13,7 @@ import { useAction } from "../state/Live.ts"
 import { Done, Entry } from "./Entry.tsx"
 import type { EntryProps } from "./Entry.tsx"
 
-/** What was typed, when it can be submitted, or what is wrong with it. */
+/** The entry if it can be submitted, or else its problem. */
 export type Read<Usable> = Usable | { readonly _tag: "Unusable"; readonly problem: MessageName }
 
 export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
@@ -35,7 +35,7 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
   readonly initial?: string
   /** Whether the entry is emptied after a success. */
   readonly isCleared?: boolean
-  /** Whether it is the only form of its page; otherwise its button stands out only when there is something to submit. */
+  /** Whether it is the only form of its page; otherwise its button is highlighted only if there is something to submit. */
   readonly isOnly: boolean
   readonly onDone: (state: AppState) => void
   readonly read: (typed: string) => Read<Usable>
@@ -56,7 +56,7 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
   })
   const last = useRef(initial)
   useLayoutEffect(() => {
-    // Not when it is first drawn: somebody may have typed already.
+    // Not on the first render: the user may have typed already.
     if (last.current !== initial) setTyped(initial)
     last.current = initial
   }, [initial])

@@ -1,6 +1,6 @@
 /**
- * The API key: typed once, sent to the background, and then removed from the page. No page gets it back; all that is shown of it is the last four
- * characters.
+ * The API key: typed once, sent to the background, and then removed from the page. It is never sent back to a page; only its last four characters are
+ * shown.
  */
 import type { AppState } from "../../messages/AppState.ts"
 import { useBackground } from "../state/Live.ts"

@@ -1,4 +1,4 @@
-/** The key that is stored, as far as anybody gets to see it: its last four characters. */
+/** The visible part of the stored key: its last four characters. */
 import { text } from "../kit/Message.ts"
 
 export const KeyHint = ({ hint }: { readonly hint: string }) => (

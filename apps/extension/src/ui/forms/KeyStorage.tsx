@@ -1,4 +1,4 @@
-/** Where the key is kept, with what each place means. A key that is there already moves at once. */
+/** The choice of where the key is stored, with an explanation of each place. An existing key is moved at once. */
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"

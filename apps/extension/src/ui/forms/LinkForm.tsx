@@ -1,4 +1,4 @@
-/** How the address of a contract in the service's own pages is made. Empty for no such button. */
+/** The template for the address of a contract in the service's own pages. If it is empty, there is no such button. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as ServiceLink from "../state/ServiceLink.ts"

@@ -1,4 +1,4 @@
-/** The error when the browser's permission prompt was declined or could not be shown. */
+/** The error for a browser's permission prompt that was declined or could not be shown. */
 import { actionError } from "../../failures/ActionFailure.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { text } from "../kit/Message.ts"

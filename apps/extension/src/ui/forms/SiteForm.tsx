@@ -1,4 +1,4 @@
-/** A listing site to add: checked, allowed by the browser, then added by the background, which shows badges on it. */
+/** The form that adds a listing site: checked, allowed by the browser, then added by the background, which shows badges on it. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Grants from "../state/Grants.ts"
@@ -16,7 +16,7 @@ export const SiteForm = ({
 }: {
   readonly state: AppState
   readonly onDone: (state: AppState) => void
-  /** An address that is entered already, such as that of the page on which the popup was opened. */
+  /** A prefilled address, such as that of the page on which the popup was opened. */
   readonly initial?: string
   readonly isOnly?: boolean
 }) => {

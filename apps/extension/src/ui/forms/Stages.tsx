@@ -1,4 +1,4 @@
-/** The stages of the connection test in plain words, each with how it went, and what they come to. */
+/** The stages of the connection test in plain words, each with its outcome, and the overall result. */
 import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
 import { stageNames } from "../state/TestWords.ts"
@@ -41,7 +41,7 @@ const icons = {
   unneeded: "skipped",
 } as const
 
-/** How a stage went. That a key may not do what the extension never asks of it is no reason to worry. */
+/** The outcome of a stage. A missing scope that the extension does not need is not a warning. */
 const outcomeOf = (stage: TestStage | null): keyof typeof outcomes => {
   if (stage === null) return "waiting"
   return stage.stage === "keys" && stage.outcome === "warning" ? "unneeded" : stage.outcome

@@ -1,4 +1,4 @@
-/** The connection test as a page shows it: the stages that have ended so far, and whether it is still under way. */
+/** The connection test as a page shows it: the stages that have ended so far, and whether it is still running. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { useBackground } from "../state/Live.ts"
 import { stageNames } from "../state/TestWords.ts"
@@ -15,7 +15,7 @@ export interface Trial {
   readonly forget: () => void
 }
 
-/** What the stages come to. A test that was cut off is neither good nor bad: it is `cut`. */
+/** The overall result of the stages. A test that was interrupted is neither good nor bad, but `cut`. */
 export type Verdict = "ok" | "warning" | "failed" | "cut"
 
 export const verdictOf = (stages: ReadonlyArray<TestStage>): Verdict => {

@@ -1,6 +1,6 @@
 /**
- * What people type where an address is wanted, read before anything is asked of the browser: the API's base address, or a listing site.
- * What cannot be used is a message that says how it should look.
+ * Reads an address that a user has typed, before the browser is asked for permission: the API's base address, or a listing site. An unusable address
+ * gives a message that says what a correct one looks like.
  */
 import type { MessageName } from "../../BrowserNames.ts"
 import * as Grants from "../state/Grants.ts"
@@ -9,7 +9,7 @@ export type TypedAddress =
   | { readonly _tag: "Usable"; readonly url: URL }
   | { readonly _tag: "Unusable"; readonly problem: MessageName }
 
-/** Only the build for tests reaches addresses of this machine; see the manifest. */
+/** Only the test build can reach addresses of this machine; see the manifest. */
 const allowsLoopback = import.meta.env.MODE === "e2e"
 
 const problems = {
@@ -28,7 +28,7 @@ const read = (typed: string): TypedAddress => {
   return /\s/.test(typed.trim()) ? unusable("typedNoAddress") : { _tag: "Usable", url }
 }
 
-/** The address of the API: what follows `/v1/` is the client's own, and is cut off where it was copied along. */
+/** The address of the API: the client adds `/v1/` and the rest itself, so they are removed if they were copied along. */
 export const baseAddress = (typed: string): TypedAddress => {
   const address = read(typed)
   if (address._tag === "Unusable") return address
@@ -36,7 +36,7 @@ export const baseAddress = (typed: string): TypedAddress => {
   return { _tag: "Usable", url: new URL(pathname.replace(/\/v1(?:\/.*)?$/, "/"), origin) }
 }
 
-/** A listing site: any page of it will do, because a site is its origin. */
+/** A listing site: any page of it is accepted, because a site is its origin. */
 export const siteAddress = (typed: string): TypedAddress => {
   const address = read(typed)
   return address._tag === "Unusable" ? address : { _tag: "Usable", url: new URL(address.url.origin) }

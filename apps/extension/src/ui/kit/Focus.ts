@@ -1,20 +1,20 @@
 /**
- * Keeps the place of who goes by the keyboard. Browsers drop the focus when its element goes or is disabled, and what is typed next goes nowhere:
- * here it comes back as soon as the element can be used again, or moves to what stood next to it. Pages that put the focus somewhere themselves
- * come first. Knows nothing of what they show.
+ * Keeps the focus for keyboard users. Browsers drop the focus when its element is removed or disabled, and further keys are lost. This restores the
+ * focus as soon as the element can be used again, or moves it to the next element. A page that sets the focus itself takes precedence. Does not
+ * depend on the content of the pages.
  */
 
-/** What Tab stops at. */
+/** The elements that Tab stops at. */
 const stops = "a[href], button, input, select, summary, [tabindex='0']"
 
 const canHaveIt = (element: HTMLElement): boolean =>
   !element.matches(":disabled") && element.checkVisibility()
 
-/** Nowhere in a page that has it: who has gone on into the browser's own bars is not called back. */
+/** Whether the page has the focus but no element does. The focus is not taken from the browser's own bars. */
 const isNowhere = (): boolean =>
   document.hasFocus() && (document.activeElement === null || document.activeElement === document.body)
 
-/** Keeps it from now on. Called before anything is drawn. */
+/** Starts keeping the focus. Called before anything is rendered. */
 export const keep = (): void => {
   let isByKeys = false
   let at: HTMLElement | null = null
@@ -35,10 +35,10 @@ export const keep = (): void => {
     at = target
     order = [...document.querySelectorAll<HTMLElement>(stops)]
   })
-  // Who points sees where, and may want it nowhere; and before anything was pressed, no ring shall show where nobody went.
+  // A pointer user may want no focus at all, and before the first key press no focus ring must appear.
   addEventListener("pointerdown", () => (isByKeys = false), true)
   addEventListener("keydown", () => (isByKeys = true), true)
-  // Two frames: what a page does itself after it was drawn is done by then.
+  // After two frames, a page has finished its own changes after rendering.
   new MutationObserver(() => {
     if (isByKeys && isNowhere()) requestAnimationFrame(() => requestAnimationFrame(repair))
   }).observe(document, { attributeFilter: ["disabled"], childList: true, subtree: true })

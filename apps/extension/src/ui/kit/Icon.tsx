@@ -1,4 +1,4 @@
-/** The pages' icons, drawn as strokes in the colour of the text beside them. They never speak: what they mean stands in words. */
+/** The pages' icons, drawn as strokes in the colour of the text beside them. Screen readers skip them: a text always gives their meaning. */
 const paths = {
   search: "M7.2 12.4a5.2 5.2 0 1 0 0-10.4 5.2 5.2 0 0 0 0 10.4ZM11 11l3.2 3.2",
   settings: "M2 4.5h8M13 4.5h1M2 11.5h1M6 11.5h8M11.5 2.5v4M4.5 9.5v4",

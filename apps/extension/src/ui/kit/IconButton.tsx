@@ -1,4 +1,4 @@
-/** A button that is only an icon; its name is read out, and shown where the pointer rests. */
+/** A button that shows only an icon. Screen readers announce its name, and hovering shows it. */
 import type { Ref } from "preact"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"

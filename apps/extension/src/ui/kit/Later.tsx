@@ -1,8 +1,8 @@
-/** Parts of a page that are read when the page already stands: their code is a file of its own, and nothing waits for it. */
+/** Parts of a page that are loaded after the page is rendered: their code is in a separate file, and nothing waits for it. */
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** The part; nothing until it has come, and nothing if it does not come. */
+/** The part; renders nothing until it is loaded, or if it cannot be loaded. */
 export const later = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => {
@@ -20,7 +20,7 @@ export const later = <Props extends object>(
   }
 }
 
-/** A module once it is wanted and has come; null until then. Both stay: what was wanted once is not read again. */
+/** A module, loaded when it is first wanted; null until then. Once loaded, it is kept and not loaded again. */
 export const useLoaded = <Module,>(isWanted: boolean, load: () => Promise<Module>): Module | null => {
   const [loaded, setLoaded] = useState<{ readonly module: Module } | null>(null)
   useEffect(() => {

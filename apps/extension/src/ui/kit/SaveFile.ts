@@ -1,4 +1,4 @@
-/** Has the browser save a text as a JSON file. */
+/** Makes the browser save a text as a JSON file. */
 export const saveFile = (name: string, content: string): void => {
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }))
   const link = document.createElement("a")

@@ -1,4 +1,4 @@
-/** Something that is on or off, with its name beside it. */
+/** An on/off switch with its name beside it. */
 import type { ComponentChildren } from "preact"
 
 export const Switch = ({

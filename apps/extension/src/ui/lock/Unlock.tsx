@@ -1,5 +1,5 @@
 /**
- * All that a page shows while it is locked: a box for the passphrase, how long there is to wait after a wrong one, and the one way on for who has
+ * The content of a page while the extension is locked: a box for the passphrase, the wait after a wrong one, and the only option for a user who has
  * forgotten it, which is to clear everything.
  */
 import { useLayoutEffect, useState } from "preact/hooks"
@@ -50,7 +50,7 @@ export const Unlock = ({ onState, state }: UnlockProps) => {
     setTyped("")
     onState(after)
   })
-  // Where it is typed is where the focus begins, and where it is again after a wrong one.
+  // The passphrase box has the focus at first, and again after a wrong passphrase.
   useLayoutEffect(() => document.getElementById(boxId)?.focus(), [unlocking.error])
   const wait = state.lock.waitUntil === null ? null : Age.remaining(state.lock.waitUntil, now)
   const unlock = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** How it looks: the theme of the extension's own pages, what a listing's own page shows, and the number on the toolbar. */
+/** Appearance settings: the theme of the extension's own pages, what a listing's own page shows, and the number on the toolbar. */
 import type { AppState, PanelMode, Settings, Theme } from "../../messages/AppState.ts"
 import { Choice } from "../forms/Choice.tsx"
 import { useAction, useBackground } from "../state/Live.ts"

@@ -1,4 +1,4 @@
-/** Clears everything that the extension keeps, after it has said what that is and asked once more. */
+/** Clears everything that the extension stores, after listing it and asking for confirmation. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { Confirm } from "../forms/Confirm.tsx"
@@ -9,7 +9,7 @@ import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Theme from "../state/Theme.ts"
 import { Section } from "../kit/Section.tsx"
 
-/** What there is to lose, one line each. */
+/** What would be lost, one line each. */
 const goods = ({ accounts, baseUrl, index, keyHint, lock, sites }: AppState): ReadonlyArray<string> => [
   ...(baseUrl === null ? [] : [text("clearAddress", baseUrl)]),
   ...(keyHint === null ? [] : [text("clearKey", keyHint)]),

@@ -1,4 +1,4 @@
-/** The contracts that were read: how many and how old, reading them again now, how often and when next it happens by itself, and who is told. */
+/** The saved contracts: their number and age, reading them again now, the interval and time of the next automatic read, and notifications. */
 import type { ComponentChildren } from "preact"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
@@ -12,10 +12,10 @@ import { Notify } from "./Notify.tsx"
 import { Protect } from "./Protect.tsx"
 import { Section } from "../kit/Section.tsx"
 
-/** Minutes between syncs that can be chosen; one that was set elsewhere is offered too. */
+/** Selectable minutes between syncs. A value that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]
 
-/** What the first page shows, by its order, as this page names it; where it shows everything, that is a sync like any other. */
+/** The labels for checks of the first page, by what its order shows. If it shows everything, the check is an ordinary sync. */
 const checks = {
   new: { last: "factNew", next: "factNextNew", step: "stepNew" },
   changes: { last: "factChanges", next: "factNextChanges", step: "stepChanges" },
@@ -37,7 +37,7 @@ const Past = ({ at, now }: { readonly at: string; readonly now: number }) => (
   </time>
 )
 
-/** When something is read next by itself. */
+/** When the next automatic read happens. */
 const Next = ({ at, now }: { readonly at: string | null; readonly now: number }) =>
   at === null ? (
     text("nextAsked")

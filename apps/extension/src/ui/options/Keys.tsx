@@ -1,6 +1,5 @@
 /**
- * The keys of the keyboard: what each does, under which keys the browser has it at present, and the way to the browser's own page on which they
- * are changed.
+ * The keyboard shortcuts: what each does, its current keys in the browser, and a link to the browser's own page for changing them.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"

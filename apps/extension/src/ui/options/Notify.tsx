@@ -1,4 +1,4 @@
-/** Whether a read in which watched contracts changed is told in a notification. */
+/** The setting for a notification when a read finds that watched contracts changed. */
 import { text } from "../kit/Message.ts"
 import { Switch } from "../kit/Switch.tsx"
 import { useNotifications } from "../state/Notifications.ts"

@@ -1,6 +1,6 @@
 /**
- * The options page: what stands in the way at the moment, then every setting in sections. Each setting takes effect when it is changed;
- * address, key and sites have a button, because the browser or the service is asked.
+ * The options page: the current problem, if any, then every setting in sections. Each setting takes effect when it is changed; address, key and sites
+ * have a button, because they need an answer of the browser or the service.
  */
 import { useEffect } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
@@ -27,7 +27,7 @@ import { Service } from "./Service.tsx"
 import { Sites } from "./sites/Sites.tsx"
 import { Transfer } from "./transfer/Transfer.tsx"
 
-/** Brings a place of the page into view and puts the focus there: on a box itself, on the heading of anything larger. */
+/** Scrolls to a place of the page and sets the focus there: on an input itself, or on the heading of anything larger. */
 const goTo = (id: string): void => {
   const place = document.getElementById(id)
   const isBox = place instanceof HTMLInputElement
@@ -37,8 +37,8 @@ const goTo = (id: string): void => {
 }
 
 /**
- * Goes to what the page was opened for, once there is something to see: the fragment names a place. A missing grant is asked for at the top
- * of the page, so that nothing else is gone to then.
+ * Goes to the place that the fragment names, once the page has content. If a permission is missing, the page asks for it at the top and does not go
+ * anywhere else.
  */
 const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
   const isThere =

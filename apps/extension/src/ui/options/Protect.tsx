@@ -1,4 +1,4 @@
-/** Whether the browser may delete what is saved when space is low, what that would take, and asking it not to. */
+/** Whether the browser may delete saved data when space is low, what would be lost, and a button that asks the browser not to. */
 import { useState } from "preact/hooks"
 import { text } from "../kit/Message.ts"
 import { useProtection } from "../state/Protection.ts"

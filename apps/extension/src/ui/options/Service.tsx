@@ -1,4 +1,4 @@
-/** Address, key and where it is kept, and the connection test: what the extension needs to reach the service. */
+/** What the extension needs to reach the service: address, key and its storage, and the connection test. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Confirm } from "../forms/Confirm.tsx"

@@ -1,4 +1,4 @@
-/** Below the popup's head, where there is anything of it: which account is in use, another one at a choice, and locking now. */
+/** The bar below the popup's head, if it has content: the account in use, switching to another one, and locking now. */
 import type { AppState } from "../../messages/AppState.ts"
 import { accountName } from "../state/AccountName.ts"
 import { useAction, useBackground } from "../state/Live.ts"

@@ -1,4 +1,4 @@
-/** What is looked at instead of the list: a contract, the listings of the page in front, or what changed. Each is left for where it was opened. */
+/** The view that replaces the list: a contract, the listings of the page in front, or the changes. Leaving a view returns to where it was opened. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { later } from "../kit/Later.tsx"
@@ -18,7 +18,7 @@ export const Aside = ({
   readonly view: NonNullable<View>
   readonly state: AppState | null
   readonly now: number
-  /** Changes when the index may have. */
+  /** Changes whenever the index may have changed. */
   readonly revision: string
   readonly onView: (view: View) => void
 }) => {

@@ -1,4 +1,7 @@
-/** The popup's foot: what there is to say of keys, what changed, the listings of the page in front, and its site. It comes after the rest, and nothing above waits for it. */
+/**
+ * The popup's foot: the line about keys, the changes, the listings of the page in front, and its site. It is rendered last, and nothing above waits
+ * for it.
+ */
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
@@ -9,7 +12,7 @@ import { Entry } from "./onpage/Entry.tsx"
 import { useOtherAccount } from "./OtherAccount.ts"
 import { SiteBar } from "./SiteBar.tsx"
 
-/** What the popup shows: a contract by its number, the listings of the page in front, what changed, or the list. */
+/** What the popup shows: a contract by its number, the listings of the page in front, the changes, or the list. */
 export type View = number | "page" | "changes" | null
 
 export const Footer = ({
@@ -20,7 +23,7 @@ export const Footer = ({
   onState,
   onView,
 }: {
-  /** The site in front; null where there is none, or the browser keeps it to itself. */
+  /** The site in front; null if there is none or the browser does not reveal it. */
   readonly origin: string | null
   /** Whether the page in front is that of a listing with contracts. */
   readonly isListing: boolean

@@ -1,4 +1,4 @@
-/** The popup's head: how many contracts there are and how old they are, a way to read them again, the options, and a sync that is under way. */
+/** The popup's head: the number and age of the contracts, a button to read them again, the options, and a running sync. */
 import type { ComponentChildren } from "preact"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
@@ -24,7 +24,10 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
   )
 }
 
-/** Whether a sync could begin: none is at work, there is an address, a key, and leave to reach it. One that waits to try again can do so at once. */
+/**
+ * Whether a sync can start: none is running, and there is an address, a key, and permission to reach the service. A sync that waits for a retry can
+ * retry at once.
+ */
 const canSync = ({ connection, sync }: AppState): boolean =>
   (sync._tag === "Idle" || sync.waiting?.reason === "retry") &&
   !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
@@ -42,7 +45,7 @@ export const Header = ({
   readonly isBusy: boolean
   readonly onSync: () => void
   readonly onStop: () => void
-  /** What stands below it, where there is anything of it. */
+  /** Content below the head, if any. */
   readonly children?: ComponentChildren
 }) => (
   <header class="header">

@@ -1,4 +1,4 @@
-/** A quiet line for who keeps the account's API keys: how many of them need a look. Nothing where none does, or nobody may know. */
+/** An unobtrusive line for users who manage the account's API keys: how many need attention. Renders nothing if none does or the keys may not be listed. */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as KeyLook from "../audit/KeyLook.ts"

@@ -1,4 +1,4 @@
-/** A contract that is looked at belongs to one account: it is left when another account is used. */
+/** Leaves the shown contract when another account is selected, because a contract belongs to one account. */
 import { useEffect, useRef } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 

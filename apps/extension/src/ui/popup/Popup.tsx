@@ -1,6 +1,5 @@
 /**
- * The popup: looking contracts up, one contract in full, and what stands in the way, if anything does. The list stays as it was left while
- * a contract is looked at.
+ * The popup: searching for contracts, one contract in full, and the current problem, if any. The list keeps its state while a contract is shown.
  */
 import { useLayoutEffect, useState } from "preact/hooks"
 import * as Advice from "../advice/Advice.ts"
@@ -24,7 +23,7 @@ const Aside = later(() => import("./Aside.tsx").then((loaded) => loaded.Aside))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
 const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))
 
-/** Changes when looking up again may give something else. */
+/** Changes whenever a new search could give another result. */
 const revisionOf = (state: AppState | null): string =>
   state === null ? "" : state.account + JSON.stringify(state.index)
 
@@ -33,7 +32,7 @@ export const Popup = ({
   begun = null,
 }: {
   readonly subject: Subject
-  /** The latest updates, where they are known already. */
+  /** The latest updates, if they are already known. */
   readonly begun?: Found | null
 }) => {
   const background = useBackground()
@@ -42,7 +41,7 @@ export const Popup = ({
   const acting = useAction(setState)
   const revision = revisionOf(state)
   const { here, origin } = useSubject(background, subject, revision)
-  /** What is looked at instead of the list: a contract by its number, the listings of the page in front, or what changed. */
+  /** The view that replaces the list: a contract by its number, the listings of the page in front, or the changes. */
   const [view, setView] = useState<View>(
     subject._tag === "Contract" ? subject.id : subject._tag === "Changes" ? "changes" : null,
   )

@@ -1,6 +1,6 @@
 /**
- * The site in front of the popup: its switch when it was added; when it was not, a way to add it and badges for the page in front alone.
- * Permission is asked for in a tab, because browsers hide or lose such a prompt under a popup; to be called on a page is leave for that page.
+ * The site in front of the popup: its switch if it was added; otherwise a button to add it, and badges for the page in front only. Permission is
+ * requested in a tab, because browsers hide or lose such a prompt under a popup. Opening the popup on a page gives permission for that page.
  */
 import type { Site } from "../../messages/AppState.ts"
 import { Icon } from "../kit/Icon.tsx"

@@ -1,4 +1,4 @@
-/** What an account is called where people see it: its own name, or else the host of its address. */
+/** The displayed name of an account: its own name, otherwise the host of its address. */
 import type { Account } from "../../messages/AppState.ts"
 import { text } from "../kit/Message.ts"
 

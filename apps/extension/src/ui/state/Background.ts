@@ -1,6 +1,6 @@
 /**
- * The background as the pages see it: questions with typed answers, the state as it changes, and the staged connection test. Pages
- * know nothing else of it. Every question has an end: one that is not answered in time rejects, so that no page waits for ever.
+ * The pages' only interface to the background: requests with typed answers, the state as it changes, and the staged connection test. A request that
+ * is not answered in time rejects, so that no page waits forever.
  */
 import { browser } from "wxt/browser"
 import type { AppState } from "../../messages/AppState.ts"
@@ -8,21 +8,21 @@ import type { PageAnswers, PageRequest, TestFinding } from "../../messages/PageM
 import { ports } from "../../messages/PageMessage.ts"
 import type { TestStage } from "./TestWords.ts"
 
-/** Answers from the index and the settings. */
+/** Time limit for answers from the index and the settings. */
 const localLimitMillis = 15_000
 
-/** Answers that may wait for the service, or remove many contracts: a little more than a call's whole deadline. */
+/** Time limit for answers that can wait for the service or remove many contracts: slightly more than a call's whole deadline. */
 const remoteLimitMillis = 130_000
 
-/** Wait before a lost port is opened again; doubled each time, up to the longest. */
+/** Delay before a lost port is reopened; doubled each time, up to the longest. */
 const reconnectMillis = { first: 250, longest: 8_000 } as const
 
 export interface Background {
-  /** Rejects when the background does not answer. An error of the catalogue is an answer. */
+  /** Rejects if the background does not answer. An error of the catalogue is an answer. */
   readonly ask: <Request extends PageRequest>(request: Request) => Promise<PageAnswers[Request["type"]]>
-  /** Hands out the state at once and at every change, until the returned function is called. */
+  /** Passes on the state immediately and at every change, until the returned function is called. */
   readonly watch: (onState: (state: AppState) => void) => () => void
-  /** Runs the connection test. `onEnd` is called once, also when the test was cut off; the returned function gives it up. */
+  /** Runs the connection test. `onEnd` is called once, even if the test was interrupted. The returned function cancels the test. */
   readonly test: (onStage: (stage: TestStage) => void, onEnd: () => void) => () => void
 }
 
@@ -47,7 +47,7 @@ const ask = <Request extends PageRequest>(request: Request): Promise<PageAnswers
       .finally(() => clearTimeout(timer))
   })
 
-/** Opens the state port again when the browser has stopped the background, but only while somebody looks at the page. */
+/** Reopens the state port after the browser has stopped the background, but only while the page is visible. */
 const watch = (onState: (state: AppState) => void): (() => void) => {
   let port: ReturnType<typeof browser.runtime.connect> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +77,7 @@ const watch = (onState: (state: AppState) => void): (() => void) => {
   }
 }
 
-/** Puts the findings of one connection test into words. */
+/** Converts the findings of one connection test to texts. */
 type Words = (onStage: (stage: TestStage) => void) => (finding: TestFinding) => void
 
 const testing =
@@ -89,5 +89,5 @@ const testing =
     return () => port.disconnect()
   }
 
-/** A page that shows the connection test brings the words for it. */
+/** Makes the interface. A page that shows the connection test provides its texts. */
 export const make = (words: Words = () => () => {}): Background => ({ ask, watch, test: testing(words) })

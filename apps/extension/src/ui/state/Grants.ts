@@ -1,11 +1,11 @@
 /**
- * Host permissions as the pages ask for them: one origin at a time, after a click, in a tab. Browsers show the prompt only while the
- * click is being handled, so the request is made before anything is waited for.
+ * Requests host permissions for pages: one origin at a time, after a click, in a tab. Browsers show the prompt only while the click is being handled,
+ * so the request is made before anything is awaited.
  */
 import { browser } from "wxt/browser"
 import { isHost } from "../../messages/OriginPattern.ts"
 
-/** What came of an address that somebody typed. */
+/** The result of reading a typed address. */
 export type Address =
   | { readonly _tag: "Valid"; readonly url: URL }
   | { readonly _tag: "NotAnAddress" }
@@ -25,7 +25,7 @@ export const readAddress = (typed: string): Address => {
   return url.username === "" && url.password === "" ? { _tag: "Valid", url } : { _tag: "HasPassword" }
 }
 
-/** The origin as a match pattern. Patterns have no port: a grant is for the host. */
+/** The origin as a match pattern. Patterns have no port: a permission is for the host. */
 const patternOf = (origin: string): string => {
   const { hostname, protocol } = new URL(origin)
   return `${protocol}//${hostname}/*`
@@ -35,7 +35,7 @@ const patternOf = (origin: string): string => {
 export const isAllowed = (origin: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [patternOf(origin)] })
 
-/** Asks the browser's user for an origin. Resolves to whether it is granted now. */
+/** Asks the user for permission for an origin. Resolves to whether it is now granted. */
 export const request = async (origin: string): Promise<boolean> => {
   const wanted = { origins: [patternOf(origin)] }
   const answer = browser.permissions.request(wanted).catch(() => false)

@@ -1,5 +1,5 @@
 /**
- * Hooks that keep a page in step with what changes outside of it: the background's state, the time, and an action that is under way.
+ * Hooks that keep a page up to date: the background's state, the time, and a running action.
  */
 import { createContext } from "preact"
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -21,8 +21,8 @@ export const useBackground = (): Background => {
 }
 
 /**
- * The state, null until the background has said it, and a way to put in what an answer said. A page that has something to show without it asks
- * for it once that is painted.
+ * The state, null until the background has sent it, and a setter for the state of an answer. A page that can show something without the state
+ * requests it after the first paint.
  */
 export const useAppState = (
   isLater = false,
@@ -38,7 +38,7 @@ export const useAppState = (
   return [state, setState]
 }
 
-/** The present in milliseconds, renewed at an interval, so that ages grow while they are looked at. */
+/** The current time in milliseconds, updated at an interval, so that displayed ages stay current. */
 export const useNow = (everyMillis = 10_000): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -53,12 +53,12 @@ const noAnswer = (): UserError => actionError(Message.text, "NoAnswer")
 export interface Action<Answer> {
   readonly isBusy: boolean
   readonly error: UserError | null
-  /** Runs it unless it is running already, and passes a successful answer on. */
+  /** Runs the action unless it is already running, and passes on a successful answer. */
   readonly run: (work: () => Promise<Answer | UserError>) => void
   readonly forget: () => void
 }
 
-/** One action of a page: busy, then done or failed. A background that does not answer is an error too. */
+/** One action of a page: busy, then done or failed. No answer from the background is also an error. */
 export const useAction = <Answer>(onDone: (answer: Answer) => void): Action<Answer> => {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<UserError | null>(null)

@@ -1,6 +1,6 @@
 /**
- * Whether the browser lets the extension show notifications. The permission itself is the choice: it is asked for when they are turned on, while the
- * browser still handles the click, and given back when they are turned off.
+ * Whether the browser lets the extension show notifications. The permission itself is the setting: it is requested when notifications are turned on,
+ * while the browser still handles the click, and released when they are turned off.
  */
 import { useEffect, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
@@ -12,14 +12,14 @@ const wanted = { permissions: ["notifications"] } as const satisfies Parameters<
 const isAllowed = (): Promise<boolean> => browser.permissions.contains(wanted).catch(() => false)
 
 export interface Notifications {
-  /** Null until the browser has said. */
+  /** Null until the browser has answered. */
   readonly isOn: boolean | null
-  /** Whether the browser was asked, and they are off all the same. */
+  /** Whether permission was requested but notifications are still off. */
   readonly isDenied: boolean
   readonly turn: (isOn: boolean) => void
 }
 
-/** Follows what the browser allows, also where that is changed outside of the page. */
+/** Tracks the browser's permission, including changes outside of the page. */
 export const useNotifications = (): Notifications => {
   const [isOn, setOn] = useState<boolean | null>(null)
   const [isDenied, setDenied] = useState(false)

@@ -1,10 +1,10 @@
 /**
- * Whether the browser may delete what the extension has saved when the disk runs out of space, and asking it not to. Only pages can ask. Chrome
- * decides at once and by itself; Firefox asks its user, and answers when they have. Nobody is asked twice without a click.
+ * Whether the browser may delete the extension's saved data when the disk runs out of space, and the request not to. Only pages can request it.
+ * Chrome decides at once by itself; Firefox asks its user and answers after they have. Without a click, it is requested only once.
  */
 import { useEffect, useState } from "preact/hooks"
 
-/** `unknown` where the browser does not say. */
+/** `unknown` if the browser does not say. */
 type Protection = "protected" | "unprotected" | "unknown"
 
 const of = (isProtected: Promise<boolean>): Promise<Protection> =>
@@ -13,24 +13,24 @@ const of = (isProtected: Promise<boolean>): Promise<Protection> =>
     () => "unknown",
   )
 
-// An older browser, or one that keeps nothing at all, has no such thing.
+// An older browser, or one that stores nothing at all, does not have this API.
 const look = async (): Promise<Protection> => of(navigator.storage.persisted())
 const ask = async (): Promise<Protection> => of(navigator.storage.persist())
 const orUnknown = (asked: Promise<Protection>): Promise<Protection> => asked.catch(() => "unknown" as const)
 
-/** That it was asked for without a click, once for all. In the storage of the pages, because it says nothing of any account. */
+/** Marks that protection was requested without a click. Kept in the storage of the pages, because it does not concern any account. */
 const mark = "protectionAsked"
 
 export interface Protecting {
-  /** Null until the browser has said. */
+  /** Null until the browser has answered. */
   readonly protection: Protection | null
   /** Whether the browser has been asked and has not answered yet: it may be asking its user. */
   readonly isAsking: boolean
-  /** Asks the browser, after a click. */
+  /** Requests protection after a click. */
   readonly ask: () => void
 }
 
-/** Follows what the browser says. Once `isDue`, it is asked without a click, if that was never done before. */
+/** Tracks the browser's answer. Once `isDue`, protection is requested without a click, if that was never done before. */
 export const useProtection = (isDue = false): Protecting => {
   const [protection, setProtection] = useState<Protection | null>(null)
   const [isAsking, setAsking] = useState(false)

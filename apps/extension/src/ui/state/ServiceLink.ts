@@ -1,9 +1,9 @@
 /**
- * The address of a contract in the service's own pages, by a template of the user: the specification names no page (Spec: Endpoints). Each service
- * has its own, kept beside the pages' other choices of this browser. A template names no place but the one that the user typed.
+ * The address of a contract in the service's own pages, from a template of the user: the specification names no page (Spec: Endpoints). Each service
+ * has its own template, stored with the pages' other settings of this browser. A template leads only to the host that the user typed.
  */
 
-/** What stands for the contract's number. */
+/** The placeholder for the contract's number. */
 const idMark = "{id}"
 
 const keyOf = (baseUrl: string): string => `link ${baseUrl}`
@@ -13,7 +13,7 @@ const urlOf = (template: string, id: string): URL | null => {
   return URL.canParse(address) ? new URL(address) : null
 }
 
-/** Whether a text can be used: https, no user name, and a place for the number behind the host. */
+/** Whether a text is a usable template: https, no user name, and a placeholder for the number after the host. */
 export const isTemplate = (template: string): boolean => {
   const [one, other] = [urlOf(template, "1"), urlOf(template, "2")]
   return (
@@ -25,16 +25,16 @@ export const isTemplate = (template: string): boolean => {
   )
 }
 
-/** The template of a service; empty for none. */
+/** The template of a service; empty if there is none. */
 export const template = (baseUrl: string): string => localStorage.getItem(keyOf(baseUrl)) ?? ""
 
-/** Keeps a template; an empty one is forgotten. */
+/** Saves a template; an empty one removes it. */
 export const keep = (baseUrl: string, typed: string): void => {
   if (typed === "") localStorage.removeItem(keyOf(baseUrl))
   else localStorage.setItem(keyOf(baseUrl), typed)
 }
 
-/** The address of a contract; null where there is no template that can be used. */
+/** The address of a contract; null if there is no usable template. */
 export const of = (baseUrl: string | null, id: number): string | null => {
   const known = baseUrl === null ? "" : template(baseUrl)
   return isTemplate(known) ? urlOf(known, String(id))!.href : null

@@ -1,26 +1,26 @@
-/** The keyboard's shortcuts as the browser has them, and its own page for changing them. */
+/** The keyboard shortcuts as set in the browser, and its own page for changing them. */
 import { browser } from "wxt/browser"
 
 export interface Shortcut {
   readonly name: string
-  /** Such as `Alt+Shift+D`, in the browser's own words; empty when there are none. */
+  /** Such as `Alt+Shift+D`, as the browser writes it; empty if there is none. */
   readonly keys: string
 }
 
-/** Calls that only Firefox has. */
+/** Functions that only Firefox has. */
 interface OfFirefox {
   readonly openShortcutSettings?: () => Promise<void>
 }
 
 const settingsPage = "chrome://extensions/shortcuts"
 
-/** Whether the browser has shortcuts at all. That of a phone does not. */
+/** Whether the browser supports shortcuts. Mobile browsers do not. */
 export const areThere = (): boolean => browser.commands !== undefined
 
 const all = async (): Promise<ReadonlyArray<Shortcut>> =>
   (await browser.commands.getAll()).map(({ name, shortcut }) => ({ name: name ?? "", keys: shortcut ?? "" }))
 
-/** Hands the shortcuts out now, and each time that the page is looked at again: they are changed on another page. */
+/** Passes on the shortcuts now and each time the page becomes visible again, because they are changed on another page. */
 export const watch = (onShortcuts: (shortcuts: ReadonlyArray<Shortcut>) => void): (() => void) => {
   const look = (): void => void all().then(onShortcuts, () => onShortcuts([]))
   look()

@@ -1,23 +1,23 @@
-/** The tab in front as the popup may see it, and the extension's own pages opened in tabs. */
+/** The tab in front as far as the popup can see it, and opening the extension's own pages in tabs. */
 import { browser } from "wxt/browser"
 import type { ExtensionPage } from "../../BrowserNames.ts"
 
 const inFront = async () => (await browser.tabs.query({ active: true, currentWindow: true }))[0]
 
-/** The address that the tab in front shows; null when the browser keeps it to itself, as for its own pages. */
+/** The address that the tab in front shows; null if the browser does not reveal it, as for its own pages. */
 const currentAddress = async (): Promise<URL | null> => {
   const address = (await inFront())?.url ?? ""
   return /^https?:/.test(address) ? new URL(address) : null
 }
 
-/** The tab in front, by its number. */
+/** The id of the tab in front. */
 export const currentId = async (): Promise<number> => {
   const id = (await inFront())?.id
   if (id === undefined) throw new Error("no tab in front")
   return id
 }
 
-/** Hands out the address that the tab in front shows: once, and at the side of the window whenever another page is in front. */
+/** Passes on the address of the tab in front: once, and in a side panel again whenever another page comes to the front. */
 export const follow = (onAddress: (address: URL | null) => void): (() => void) | void => {
   const look = (): void => void currentAddress().then(onAddress, () => onAddress(null))
   look()
@@ -31,14 +31,14 @@ export const follow = (onAddress: (address: URL | null) => void): (() => void) |
   }
 }
 
-/** Where this document is: under the toolbar's button, at the side of the window, or in a tab or window of its own. */
+/** Where this document is shown: under the toolbar button, in the side panel, or in a tab or window of its own. */
 export const place = (): "popup" | "panel" | "tab" => {
   const { pathname, search } = location
   if (pathname === "/sidepanel.html") return "panel"
   return pathname === "/popup.html" && (search === "" || search.endsWith("&in=popup")) ? "popup" : "tab"
 }
 
-/** Opens a page of the extension in a tab: in front unless said. The popup makes room for it. */
+/** Opens a page of the extension in a tab: in front unless `active` is false. The popup closes. */
 export const open = async (page: ExtensionPage, active = true): Promise<void> => {
   await browser.tabs.create({ url: browser.runtime.getURL(page), active })
   if (place() === "popup") window.close()

@@ -1,6 +1,6 @@
 /**
  * The connection test in words: its findings as seven stages, each with an outcome and a sentence. A stage that cannot be judged because of an
- * earlier one is skipped, and says so.
+ * earlier one is reported as skipped.
  */
 import type { MessageName } from "../../BrowserNames.ts"
 import { describe, detailOf } from "../../failures/ConnectionFailure.ts"
@@ -14,14 +14,14 @@ export const stageNames = ["address", "tls", "key", "contracts", "keys", "cursor
 export interface TestStage {
   readonly stage: (typeof stageNames)[number]
   readonly outcome: "ok" | "failed" | "skipped" | "warning"
-  /** A sentence for people, with what they can do where it failed. */
+  /** A sentence for people; for a failure, it includes what they can do. */
   readonly message: string
 }
 
 type Text = (name: MessageName, ...values: ReadonlyArray<string>) => string
 type Of<Tag extends TestFinding["_tag"]> = Extract<TestFinding, { readonly _tag: Tag }>
 
-/** Difference between this machine's clock and the service's that is worth a warning. */
+/** Difference between this machine's clock and the service's, in minutes, from which there is a warning. */
 const clockMinutes = 5
 
 const sentencesOf = (failure: Failure, text: Text): string => {
@@ -99,7 +99,7 @@ const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> =>
   }
 }
 
-/** Takes the findings of one test, and hands out each stage once, in their order. */
+/** Takes the findings of one test and passes on each stage once, in order. */
 export const telling =
   (text: Text) =>
   (onStage: (stage: TestStage) => void): ((finding: TestFinding) => void) => {

@@ -1,6 +1,6 @@
 /**
- * Light, dark or the system's. The choice is kept by the background and mirrored where a page finds it before its first paint, so that
- * nothing flashes.
+ * The theme: light, dark or the system's. The background stores the choice, and a copy is kept where a page can read it before its first paint, so
+ * that nothing flashes.
  */
 import type { Theme } from "../../messages/AppState.ts"
 
@@ -13,7 +13,7 @@ const apply = (theme: Theme): void => {
   document.documentElement.dataset["theme"] = theme
 }
 
-/** Takes the choice that was last seen. Called before anything is drawn. */
+/** Applies the last known choice. Called before anything is rendered. */
 export const recall = (): void => {
   const known = localStorage.getItem(mirror)
   apply(isTheme(known) ? known : "system")

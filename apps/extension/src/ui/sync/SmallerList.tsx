@@ -1,6 +1,6 @@
 /**
- * A complete read that listed far fewer contracts than are saved: what came, what is saved and from when, and the choice between the two. The
- * choice names the list that is shown, so that it is never taken for a later one.
+ * A complete read that listed far fewer contracts than are saved: its result, the saved contracts and their age, and the choice between the two. The
+ * choice names the list that is shown, so that it is never applied to a later one.
  */
 import type { AppState } from "../../messages/AppState.ts"
 import type { Advice } from "../advice/Advice.ts"
@@ -11,7 +11,7 @@ import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 
 type Choice = "keep" | "use"
 
-/** What came, in one line. */
+/** The result of the read, in one line. */
 export const titleOf = (contracts: number): string =>
   contracts === 0 ? text("smallerNone") : plural("smallerTitle", contracts)
 

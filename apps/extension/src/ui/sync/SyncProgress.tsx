@@ -1,4 +1,4 @@
-/** How far the sync is, what it waits for, and the button that stops it. Without an earlier sync no share can be told, so none is shown. */
+/** The progress of the sync, what it waits for, and the button that stops it. Without an earlier sync the finished share is unknown, so none is shown. */
 import type { SyncState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { number, plural, text } from "../kit/Message.ts"
@@ -7,7 +7,7 @@ type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
 const reasons = { "rate-limited": "syncRateLimited", retry: "syncRetry", throttled: "syncPace" } as const
 
-/** The share that is done, 0 to 1; null when it cannot be told. A sync that finds more than the last one never passes the end. */
+/** The finished share, 0 to 1; null if unknown. A sync that finds more than the last one never exceeds the end. */
 export const share = ({ expected, records }: Syncing): number | null =>
   expected === null || expected === 0 ? null : Math.min(records / expected, 0.99)
 

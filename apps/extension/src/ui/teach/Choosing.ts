@@ -1,11 +1,11 @@
 /**
- * The script in a tab that lets the user choose a link. It is brought in here and nowhere else, and what it sends is checked: the page's renderer
- * may be hostile.
+ * The script in a tab that lets the user choose a link. It is injected only here, and its messages are validated, because the page's renderer may be
+ * hostile.
  */
 import { browser } from "wxt/browser"
 import * as Choice from "../../page/choose/Choice.ts"
 
-/** In which tab a link is chosen, and of which site. */
+/** The tab in which a link is chosen, and the site. */
 export interface Subject {
   readonly tabId: number
   /** Such as `https://homes.example`. */
@@ -18,7 +18,7 @@ export const subjectOf = (query: string): Subject => {
   return { tabId: Number(asked.get("tab") ?? "-1"), origin: asked.get("site") ?? "" }
 }
 
-/** The choice in a tab; null when none was made. Rejects when the browser does not let the script into the tab. */
+/** The choice in a tab; null if none was made. Rejects if the browser does not allow the script in the tab. */
 export const choose = async (tabId: number): Promise<Choice.Choice | null> => {
   await browser.scripting.executeScript({ target: { tabId }, files: ["/choose.js"] })
   const port = browser.tabs.connect(tabId, { frameId: 0, name: Choice.port })
@@ -42,7 +42,7 @@ export const showSelf = async (): Promise<void> => {
   if (id !== undefined) await show(id)
 }
 
-/** Closes the tab of this page where nobody looks at it. */
+/** Closes the tab of this page if it is not in front. */
 export const leave = async (): Promise<void> => {
   const tab = await browser.tabs.getCurrent()
   if (tab?.id !== undefined && !tab.active) await browser.tabs.remove(tab.id)

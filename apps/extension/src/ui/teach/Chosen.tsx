@@ -1,6 +1,6 @@
 /**
- * A link that was chosen: the listing that it leads to already, if any, and the patterns that could be learnt from it, each with what it would
- * find on the page. One is added on a click, and none before.
+ * A chosen link: the listing that it already leads to, if any, and the patterns that can be derived from it, each with what it would find on the
+ * page. A pattern is added only on a click.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState, Site } from "../../messages/AppState.ts"
@@ -14,9 +14,9 @@ import { mostPatterns } from "../options/sites/Recipe.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Preview from "./Preview.ts"
 
-/** Links that are shown of those that a pattern finds. */
+/** Maximum number of links shown for a pattern. */
 const mostShown = 50
-/** More of a title, and of an address, than there is room for. */
+/** Longest title and longest address, in characters; there is no room for more. */
 const longestTitle = 160
 const longestShown = 300
 
@@ -26,9 +26,9 @@ interface Offer {
 }
 
 interface Learnt {
-  /** What the link leads to under the patterns that there are. */
+  /** The listing that the link leads to with the existing patterns. */
   readonly listing: ListingAnswer | null
-  /** Links of the page that lead to contracts under these. */
+  /** Number of links of the page that lead to contracts with these patterns. */
   readonly known: number
   readonly offers: ReadonlyArray<Offer>
 }

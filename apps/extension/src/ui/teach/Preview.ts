@@ -1,19 +1,19 @@
 /**
- * What patterns would find among the links of a page, before any of them is added: each link with the listing that it leads to. Reads addresses
- * by the rule of the content script. Pure but for the question of what is known.
+ * Previews what patterns would find among the links of a page, before any of them is added: each link with its listing. Reads addresses by the rules
+ * of the content script. Pure except for the index queries.
  */
 import * as Pattern from "../../address/LinkPattern.ts"
 import type { ListingAnswer } from "../../messages/PageMessage.ts"
 import * as Reference from "../../page/links/Reference.ts"
 import type { Lookup } from "../options/sites/Derive.ts"
 
-/** A link that is found, with the listing it leads to; null where no contract belongs to it. */
+/** A link that is found, with its listing; null if no contract belongs to it. */
 export interface Found {
   readonly address: string
   readonly listing: ListingAnswer | null
 }
 
-/** Asks for each reference once, however many links have it. */
+/** Queries each reference only once, however many links have it. */
 export const once = (lookup: Lookup): Lookup => {
   const known = new Map<string, Promise<ListingAnswer | null>>()
   return (reference) => {
@@ -23,7 +23,7 @@ export const once = (lookup: Lookup): Lookup => {
   }
 }
 
-/** The links that patterns find. The links are addresses of one site, from its root on. */
+/** The links that the patterns find. `links` are addresses of one site, from its root on. */
 export const find = (
   patterns: ReadonlyArray<string>,
   links: ReadonlyArray<string>,
@@ -48,7 +48,7 @@ export const find = (
   )
 }
 
-/** What one more pattern would find by itself, but for what the site excludes. */
+/** The links that one additional pattern alone would find, without those that the site excludes. */
 export const findBy = (
   pattern: string,
   patterns: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * The page on which a link of a listing site becomes a pattern. It waits behind the page of the site while the user chooses a link there, comes
- * to the front with the choice, and shows what each pattern would find before one is added.
+ * The page on which a link of a listing site becomes a pattern. It waits in a background tab while the user chooses a link on the page of the site,
+ * comes to the front with the choice, and shows what each pattern would find before one is added.
  */
 import { useLayoutEffect, useState } from "preact/hooks"
 import type { Choice } from "../../page/choose/Choice.ts"
@@ -15,7 +15,7 @@ type Phase =
   | { readonly _tag: "Waiting" }
   | { readonly _tag: "Chosen"; readonly choice: Choice }
   | { readonly _tag: "Nothing" }
-  /** The browser does not let the extension into the tab, or there is none any more. */
+  /** The browser does not allow the extension in the tab, or the tab no longer exists. */
   | { readonly _tag: "NotAllowed" }
 
 const waiting: Phase = { _tag: "Waiting" }
@@ -38,7 +38,7 @@ export const Teach = ({ origin, tabId }: Choosing.Subject) => {
     await Choosing.show(tabId)
     await choose()
   }
-  // Not after a paint: a tab behind another one has none.
+  // Not after a paint: a background tab is not painted.
   useLayoutEffect(() => void choose(), [])
 
   const { host } = URL.canParse(origin) ? new URL(origin) : { host: "" }

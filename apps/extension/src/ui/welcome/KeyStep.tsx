@@ -1,4 +1,4 @@
-/** The second screen's thing: the key, tried at once, so that a wrong one is found here and not on the last screen. */
+/** The task of the second screen: the key, tested at once, so that a wrong one is detected here and not on the last screen. */
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { KeyForm } from "../forms/KeyForm.tsx"

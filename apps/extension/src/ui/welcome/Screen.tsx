@@ -1,4 +1,4 @@
-/** One screen of the first steps: where in the four it is, what it is about, its one thing to do, and the ways back and past it. */
+/** One screen of the first steps: its position among the four, its topic, its one task, and buttons to go back and to skip it. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
@@ -26,10 +26,10 @@ export const Screen = ({
   readonly step: StepName
   readonly title: string
   readonly intro: string
-  /** Steps whose thing is done. */
+  /** Steps whose task is done. */
   readonly done: ReadonlySet<StepName>
   readonly onGo: (step: StepName) => void
-  /** The words on the button that goes past this step; null where that makes no sense. */
+  /** The label of the button that skips this step; null if it cannot be skipped. */
   readonly skip?: string | null
   readonly children: ComponentChildren
 }) => {

@@ -1,4 +1,7 @@
-/** The third screen's thing: the sites whose listings get badges. One is enough to begin with, and none is fine: the popup works without. */
+/**
+ * The task of the third screen: the sites whose listings get badges. One is enough to begin with, and none is fine, because the popup works without
+ * sites.
+ */
 import type { AppState } from "../../messages/AppState.ts"
 import { SiteForm } from "../forms/SiteForm.tsx"
 import { Icon } from "../kit/Icon.tsx"

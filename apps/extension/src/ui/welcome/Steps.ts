@@ -1,4 +1,4 @@
-/** The four first steps in their order, and the one that the page's fragment names: so that reload, back and links work as everywhere. */
+/** The four first steps in order. The page's fragment names the current one, so that reload, back and links work as usual. */
 import { useEffect, useState } from "preact/hooks"
 
 export const steps = ["address", "key", "sites", "sync"] as const
@@ -6,7 +6,7 @@ export type StepName = (typeof steps)[number]
 
 const named = (): StepName => steps.find((step) => `#${step}` === location.hash) ?? "address"
 
-/** The step that is shown, and a way to go to another one. */
+/** The current step, and a function to go to another one. */
 export const useStep = (): readonly [StepName, (step: StepName) => void] => {
   const [step, setStep] = useState(named)
   useEffect(() => {
@@ -23,7 +23,7 @@ export const useStep = (): readonly [StepName, (step: StepName) => void] => {
   ]
 }
 
-/** The step before and the step after; null at the ends. */
+/** The previous and the next step; null at the ends. */
 export const around = (
   step: StepName,
 ): { readonly before: StepName | null; readonly after: StepName | null } => {

@@ -1,4 +1,4 @@
-/** The last screen's thing: the first sync. It continues without this tab, so the screen says when the tab may be closed: at any time. */
+/** The task of the last screen: the first sync. It continues without this tab, so the screen says that the tab can be closed at any time. */
 import type { AppState, SyncState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
@@ -38,7 +38,7 @@ const Finished = ({
   onClose,
 }: {
   readonly state: AppState
-  /** Whether the browser is asked to protect what was saved. */
+  /** Whether the browser is being asked to protect the saved data. */
   readonly isAsking: boolean
   readonly onClose: () => void
 }) => (
@@ -77,7 +77,7 @@ export const SyncStep = ({
 }: {
   readonly state: AppState
   readonly onState: (state: AppState) => void
-  /** What else an advice asks for than a sync. */
+  /** Handles the steps of an advice other than a sync. */
   readonly onStep: (step: Exclude<Step, "sync">) => void
   readonly onClose: () => void
 }) => {
@@ -87,7 +87,7 @@ export const SyncStep = ({
   const { index, sync } = state
   const advice = Advice.of(state, now)
   const isDone = isFinished(state)
-  // Now there is something to protect, and the page says what a question of the browser would be about.
+  // Now there is data to protect, and the page explains a prompt of the browser.
   const { isAsking } = useProtection(isDone)
   return (
     <>

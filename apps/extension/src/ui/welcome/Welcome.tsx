@@ -1,4 +1,4 @@
-/** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again by whoever wants to. */
+/** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again on request. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Mark } from "../kit/Icon.tsx"

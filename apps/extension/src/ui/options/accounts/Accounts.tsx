@@ -1,4 +1,4 @@
-/** The accounts: which one is in use, other names, further ones, and taking one away with its key and its index. */
+/** The accounts: selecting, renaming and adding them, and removing one with its key and its index. */
 import { useState } from "preact/hooks"
 import type { Account, AppState } from "../../../messages/AppState.ts"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
@@ -16,7 +16,7 @@ interface Props {
   readonly onState: (state: AppState) => void
 }
 
-/** A name to type, and what it is typed for. */
+/** A form with one name and its purpose. */
 const NameForm = ({
   id,
   label,
@@ -30,7 +30,7 @@ const NameForm = ({
   readonly label: string
   readonly submit: string
   readonly initial: string
-  /** What is said when it was kept. */
+  /** The confirmation after saving. */
   readonly done: string
   readonly keep: (name: string) => Promise<AppState | UserError>
   readonly onState: Props["onState"]

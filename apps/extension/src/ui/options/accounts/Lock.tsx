@@ -1,4 +1,4 @@
-/** The lock: a passphrase or none, when it locks by itself, and locking now. What is encrypted by it and what is not is said plainly. */
+/** The lock: setting a passphrase, the delay for automatic locking, and locking now. The page says plainly what is encrypted and what is not. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import { Entry } from "../../forms/Entry.tsx"
@@ -13,7 +13,7 @@ interface Props {
   readonly onState: (state: AppState) => void
 }
 
-/** Minutes without use that can be chosen; one that was set elsewhere is offered too. */
+/** Selectable minutes without use. A value that was set elsewhere is offered too. */
 const offered = [5, 15, 30, 60, 240]
 
 const nameOf = (minutes: number): string =>

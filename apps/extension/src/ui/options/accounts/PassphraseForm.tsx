@@ -1,4 +1,7 @@
-/** A new passphrase, typed twice, and the one that there was where there is one. It is dropped from the page as soon as it was handed over. */
+/**
+ * The form for a new passphrase, typed twice, and for the current one if it is set. The passphrases are removed from the page as soon as they are
+ * handed over.
+ */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
@@ -13,7 +16,7 @@ export const PassphraseForm = ({
   isSet,
   onState,
 }: {
-  /** Whether there is one already. */
+  /** Whether a passphrase is already set. */
   readonly isSet: boolean
   readonly onState: (state: AppState) => void
 }) => {

@@ -1,13 +1,13 @@
 /**
- * Patterns from an example: where in the address of a listing something stands that the index knows, and what stands around it. Every pattern is
- * tried on its own example before it is proposed. Pure but for the question of what is known.
+ * Derives patterns from an example: finds the part of a listing's address that the index knows, and the text around it. Every pattern is tested on
+ * its own example before it is proposed. Pure except for the index queries.
  */
 import { formOf } from "../../../address/SlugForm.ts"
 import * as Pattern from "../../../address/LinkPattern.ts"
 import type { ListingAnswer } from "../../../messages/PageMessage.ts"
 import * as Reference from "../../../page/links/Reference.ts"
 
-/** A pattern, and what it finds in the example. */
+/** A pattern with the reference and listing that it finds in the example. */
 export interface Proposal {
   readonly pattern: string
   readonly reference: string
@@ -17,20 +17,20 @@ export interface Proposal {
 /** Asks the index for a listing, a contract or a unit by its reference. */
 export type Lookup = (reference: string) => Promise<ListingAnswer | null>
 
-/** Questions that one example is worth, and proposals that anyone looks through. */
+/** Maximum number of index queries for one example, and of proposals to show. */
 const mostQuestions = 200
 const mostProposals = 5
 
 /** A part of an address: a segment, or the value of a parameter. */
 interface Part {
   readonly text: string
-  /** The whole pattern with something in place of the part. */
+  /** The whole pattern with `part` in place of this part. */
   readonly patternWith: (part: string) => string
 }
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
-/** A segment beside the one with the place, as it may be for another listing: a star for a language and for what has a number. */
+/** The pattern for another segment of the address: a star for a language code and for a segment with digits, which can differ for other listings. */
 const beside = (segment: string): string =>
   hasDigit(segment) || /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(segment) ? "*" : encodeURIComponent(segment)
 
@@ -46,7 +46,7 @@ const partsOf = (address: string): ReadonlyArray<Part> => {
     patternWith: (part: string) =>
       `${path.length === 0 ? "" : `/${path.join("/")}`}?${encodeURIComponent(name)}=${part}`,
   }))
-  // What stands last in a path names the listing most often.
+  // The last segments of a path are the most likely to name the listing.
   return [...inPath.toReversed(), ...inQuery]
 }
 
@@ -57,7 +57,7 @@ interface Place {
   readonly to: number
 }
 
-/** What a text may name: the longest runs of words as slugs first, then numbers, then the whole of it as a unit. */
+/** The possible references in a text: first runs of words as slugs, longest first, then numbers, then the whole text as a unit. */
 const placesOf = (text: string): ReadonlyArray<Place> => {
   const words = [...text.matchAll(/[^-_\s.,~+]+/g)].slice(0, 16)
   const slugs = words.flatMap((first, one) =>
@@ -82,7 +82,7 @@ const placesOf = (text: string): ReadonlyArray<Place> => {
   ]
 }
 
-/** Texts that may stand for one before or behind a place: itself, or a star for what differs from listing to listing. */
+/** Pattern texts for the part before or after a place: the text itself, or a star if it differs between listings. */
 const around = (text: string, isBefore: boolean): ReadonlyArray<string> => {
   const mark = isBefore ? /[-_\s.,~+]+$/.exec(text)?.[0] : /^[-_\s.,~+]+/.exec(text)?.[0]
   const ending = isBefore ? "" : (/\.[a-z]+$/i.exec(text)?.[0] ?? "")
@@ -95,7 +95,7 @@ const around = (text: string, isBefore: boolean): ReadonlyArray<string> => {
 const isNamed = ({ kind, reference }: Place, { rows }: ListingAnswer): boolean =>
   kind !== "slug" || rows.some(({ slug }) => slug !== null && formOf(slug) === formOf(reference))
 
-/** Patterns for an address of a listing's page, from its root on: the likeliest first, none where nothing in it is known. */
+/** Proposes patterns for the address of a listing's page, from its root on: the likeliest first, none if no part of it is known. */
 export const propose = async (
   address: string,
   base: string,
@@ -122,14 +122,14 @@ export const propose = async (
         )
       if (right === undefined) continue
       proposals.push({ pattern: right, reference: place.reference, listing })
-      // A part of a known slug is no other listing.
+      // A part of a known slug does not name another listing.
       if (place.kind === "slug") break
     }
   }
   return proposals
 }
 
-/** The pattern that excludes an address and no other one; null for an address that no pattern can say. */
+/** The pattern that excludes only this address; null if no pattern can express it. */
 export const exclusionOf = (address: string): string | null => {
   const [segments, query] = Reference.cut(address)
   const search = query.toString()

@@ -1,6 +1,6 @@
 /**
- * Tries an address of a site: which slug or id each pattern finds in it, and whether the index knows a listing by one of them. A pattern that
- * is only typed yet is tried too, and patterns are proposed for the address. It stays in the browser.
+ * Tests an address of a site: shows the slug or id that each pattern finds in it, and whether the index knows a listing by one of them. It also tests
+ * a pattern that is typed but not yet added, and proposes patterns for the address. The address stays in the browser.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { Site } from "../../../messages/AppState.ts"
@@ -12,10 +12,10 @@ import { plural, text } from "../../kit/Message.ts"
 import * as PatternTrial from "./PatternTrial.ts"
 import { Teach } from "./Teach.tsx"
 
-/** Wait after the last letter before the index is asked. */
+/** Delay after the last keystroke before the index is queried. */
 const pauseMillis = 200
 
-/** More of a title than there is room for. */
+/** Longest title, in characters; there is no room for more. */
 const longest = 160
 
 type Known =

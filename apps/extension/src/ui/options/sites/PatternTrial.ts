@@ -1,6 +1,6 @@
 /**
- * What an address gives under a site's patterns: what each one finds in it, and the parts that are looked up without any. Read by the same
- * rules as the links of a page. Pure; the address goes nowhere.
+ * Reads an address with a site's patterns: what each pattern finds in it, and the parts that are looked up without any. Uses the same rules as for
+ * the links of a page. Pure; the address is not sent anywhere.
  */
 import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../page/links/Reference.ts"
@@ -14,11 +14,11 @@ export type Trial =
       readonly url: URL
       /** Each pattern with the reference that it finds: empty where it excludes the address, null where it does not fit. */
       readonly found: ReadonlyArray<{ readonly pattern: string; readonly reference: string | null }>
-      /** Everything that is looked up, the likeliest first. */
+      /** All references that are looked up, the likeliest first. */
       readonly references: ReadonlyArray<string>
     }
 
-/** Reads an address of a site; one that starts with a slash is taken for a page of it. */
+/** Reads an address of a site; a text that starts with a slash is a path of the site. */
 export const read = (typed: string, origin: string, patterns: ReadonlyArray<string>): Trial => {
   const trimmed = typed.trim()
   const address = Grants.readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)

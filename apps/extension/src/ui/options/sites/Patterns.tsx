@@ -1,6 +1,6 @@
 /**
- * The link patterns of a site: added after they were read, taken away one by one, tried on an address and learnt from one, and handed on. Most
- * sites need none, because a link's last part is usually the listing's name already.
+ * The link patterns of a site: adding them after a check, removing them one by one, testing them on an address, deriving them from one, and sharing
+ * them. Most sites need none, because the last part of a link is usually the listing's name.
  */
 import { useState } from "preact/hooks"
 import * as Pattern from "../../../address/LinkPattern.ts"

@@ -1,6 +1,6 @@
 /**
- * A recipe: the patterns of one site as JSON that people hand on, with what it excludes. It holds no choice of the user beyond these, and nothing
- * that is not named here is read.
+ * A recipe: the patterns of one site as JSON that people can share, including its exclusions. It holds no other choices of the user, and no other
+ * members are read.
  */
 import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Shape from "../../../messages/Shape.ts"
@@ -14,10 +14,10 @@ export interface Recipe {
   readonly patterns: ReadonlyArray<string>
 }
 
-/** Bytes of a file that is read: the most patterns of the greatest length, written as JSON. */
+/** Maximum size of a file, in bytes: the maximum number of patterns of the maximum length, as JSON. */
 export const mostBytes = 100_000
 
-/** The background's own limits. */
+/** The limits of the background. */
 export const mostPatterns = 50
 const longestPattern = 500
 
@@ -33,7 +33,7 @@ export const write = ({ origin, patterns }: Pick<Site, "origin" | "patterns">): 
   return `${JSON.stringify(recipe, null, 2)}\n`
 }
 
-/** The recipe that a text is; null when it is none, or when a pattern of it cannot be read. */
+/** Parses a recipe; null if the text is not a recipe or contains a pattern that cannot be parsed. */
 export const read = (text: string): Recipe | null => {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * A site's patterns to other people and from them: a file that is saved, and one that is looked at by its size, shown with every pattern that it
- * would add, and added on a further click.
+ * Exports and imports a site's patterns. An imported file is first checked by its size, then shown with every pattern that it would add, and added on
+ * a further click.
  */
 import { useState } from "preact/hooks"
 import type { Site } from "../../../messages/AppState.ts"
@@ -9,7 +9,7 @@ import { plural, text } from "../../kit/Message.ts"
 import { saveFile } from "../../kit/SaveFile.ts"
 import * as Recipe from "./Recipe.ts"
 
-/** What a chosen file is: patterns that the site has not, or why they cannot be added. */
+/** The content of a chosen file: patterns that the site does not have, or why they cannot be added. */
 type Chosen = { readonly patterns: ReadonlyArray<string> } | { readonly problem: string }
 
 const look = async (file: File, { origin, patterns }: Site): Promise<Chosen> => {

@@ -1,4 +1,4 @@
-/** The listing sites: those that were named, each with its switch, its grant and its patterns, and the form that adds one. */
+/** The listing sites: each added site with its switch, its permission and its patterns, and the form that adds one. */
 import { useState } from "preact/hooks"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { permissionDenied } from "../../forms/PermissionDenied.ts"
@@ -87,7 +87,7 @@ export const Sites = ({
 }: {
   readonly state: AppState
   readonly onState: (state: AppState) => void
-  /** A site that the page was opened for. */
+  /** The site that the page was opened to add. */
   readonly wanted: string
 }) => {
   const [initial] = useState(wanted)

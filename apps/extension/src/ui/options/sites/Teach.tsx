@@ -1,6 +1,5 @@
 /**
- * Patterns from the address that is tried: proposed with what each finds in it, before any is kept; and the pattern that excludes this one
- * address.
+ * Patterns derived from the tested address, proposed with what each finds in it before any is saved; and the pattern that excludes only this address.
  */
 import { useState } from "preact/hooks"
 import { ErrorNotice } from "../../advice/Notice.tsx"
@@ -16,7 +15,7 @@ export const Teach = ({
 }: {
   readonly url: URL
   readonly isBusy: boolean
-  /** Puts a pattern where it can be changed, tried and added. */
+  /** Puts a pattern into the field where it can be changed, tested and added. */
   readonly onUse: (pattern: string) => void
   readonly onExclude: (pattern: string) => void
 }) => {

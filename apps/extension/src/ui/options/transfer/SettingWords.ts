@@ -1,4 +1,4 @@
-/** A choice that a settings file changes, in the words of the section in which it is made. */
+/** A setting that a settings file changes, in the words of its section. */
 import type { Settings } from "../../../messages/AppState.ts"
 import { intervalName } from "../../kit/Interval.ts"
 import { text } from "../../kit/Message.ts"
@@ -20,7 +20,7 @@ const panels = {
 } as const
 const places = { device: "keyStorageDevice", session: "keyStorageSession" } as const
 
-/** What is chosen, in the words of its own section. */
+/** The value of each setting, in the words of its section. */
 const words: { readonly [Name in keyof Settings]: (value: Settings[Name]) => string } = {
   theme: (theme) => text(themes[theme]),
   refreshMinutes: (minutes) => (minutes === null ? text("everyNever") : intervalName(minutes)),
@@ -28,7 +28,7 @@ const words: { readonly [Name in keyof Settings]: (value: Settings[Name]) => str
   panel: (panel) => text(panels[panel]),
   keyStorage: (place) => text(places[place]),
 }
-/** What it would be, and what it is now. */
+/** The new value and the current value. */
 export const settingOf = <Name extends keyof Settings>({
   after,
   before,

@@ -1,6 +1,6 @@
 /**
- * What a settings file would change, found by comparing what is there with what would be: nothing that the background would import can be
- * missing here. Pure.
+ * The changes that a settings file would make, computed by comparing the current settings with the result: everything that the background would
+ * import is included. Pure.
  */
 import type { SettingsPreview } from "../../../messages/AccountMessage.ts"
 import type { Account, AppState, Settings } from "../../../messages/AppState.ts"
@@ -8,7 +8,7 @@ import type { Account, AppState, Settings } from "../../../messages/AppState.ts"
 export interface SiteChange {
   readonly origin: string
   readonly isNew: boolean
-  /** Whether badges would be shown; null for as before. */
+  /** Whether badges would be shown; null for no change. */
   readonly isOn: boolean | null
   readonly patternsAdded: ReadonlyArray<string>
   readonly patternsRemoved: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export interface SettingsChanges {
   readonly accounts: ReadonlyArray<Account & { readonly isNew: boolean }>
   readonly sites: ReadonlyArray<SiteChange>
   readonly settings: ReadonlyArray<SettingChange>
-  /** Origins that the changes need permission for, each once. */
+  /** Origins that the changes need permission for, without duplicates. */
   readonly origins: ReadonlyArray<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a settings file would change, before it is imported: accounts with their addresses, sites with their patterns, choices, and what the
- * browser will be asked for. Hosts are shown as browsers address them, so that letters of another alphabet cannot pass for a known name.
+ * A preview of what a settings file would change: accounts with their addresses, sites with their patterns, settings, and the permissions that the
+ * browser will be asked for. Hosts are shown in their ASCII form, so that letters of another alphabet cannot imitate a known name.
  */
 import type { ComponentChildren, VNode } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
@@ -12,7 +12,7 @@ import type { SettingsChanges } from "./SettingsChanges.ts"
 import { settingOf } from "./SettingWords.ts"
 import { SiteEntry } from "./SiteEntry.tsx"
 
-/** Entries that are seen at once; a longer list scrolls in itself, and is a stop of the keyboard for that. */
+/** Maximum number of entries that are visible at once. A longer list scrolls and can be focused with the keyboard. */
 const mostSeen = 12
 
 const List = ({ name, children }: { readonly name: string; readonly children: ReadonlyArray<VNode> }) => (
@@ -54,9 +54,9 @@ export const SettingsPreview = ({
   onCancel,
 }: {
   readonly changes: SettingsChanges
-  /** The origins that the browser allows already. */
+  /** The origins that the browser already allows. */
   readonly allowed: ReadonlySet<string>
-  /** Accounts of the file that there is no room for. */
+  /** Number of accounts of the file that exceed the limit. */
   readonly leftOut: number
   readonly isBusy: boolean
   readonly onImport: () => void

@@ -1,9 +1,9 @@
-/** A site that a settings file adds or changes: its host, whether badges are shown, and the patterns that come and go. */
+/** A site that a settings file adds or changes: its host, whether badges are shown, and the patterns that are added and removed. */
 import { useState } from "preact/hooks"
 import { plural, text } from "../../kit/Message.ts"
 import type { SiteChange } from "./SettingsChanges.ts"
 
-/** The patterns of a site, drawn when they are asked for: a file may have tens of thousands. */
+/** The patterns of a site, rendered on demand: a file can have tens of thousands. */
 const Patterns = ({
   added,
   host,

@@ -1,6 +1,6 @@
 /**
- * Settings to another browser and from one: a file without any key. A file is looked at by its size before it is read, shown with all that it
- * would change, and imported on a further click.
+ * Exports and imports settings for another browser, in a file without any key. An imported file is checked by its size before it is read, then shown
+ * with everything that it would change, and imported on a further click.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { SettingsPreview as Preview } from "../../../messages/AccountMessage.ts"
@@ -21,7 +21,7 @@ import { Section } from "../../kit/Section.tsx"
 
 const fileName = "deedkit-settings.json"
 
-/** A file that was chosen, and what would be with it. */
+/** A chosen file, with a preview of its effect. */
 interface Chosen {
   readonly content: string
   readonly preview: Preview
@@ -40,7 +40,7 @@ export const Transfer = ({
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isImported, setImported] = useState(false)
   const looking = useAction<Chosen>(setChosen)
-  // Its answer may come when the preview is closed again.
+  // The answer can arrive after the preview was closed.
   const lookingAgain = useAction<Chosen>((fresh) => setChosen((shown) => (shown === null ? null : fresh)))
   const importing = useAction<AppState>((after) => {
     setImported(true)
@@ -68,7 +68,7 @@ export const Transfer = ({
     wasChosen.current = chosen !== null
   }, [chosen])
 
-  // What is there has changed meanwhile: in another window, or because a site was granted.
+  // The current settings can change in the meantime: in another window, or because permission for a site was granted.
   const basis = JSON.stringify([state.accounts, state.sites, state.settings])
   useEffect(() => {
     if (chosen !== null) lookingAgain.run(() => look(chosen.content))

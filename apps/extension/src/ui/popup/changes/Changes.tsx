@@ -1,6 +1,6 @@
 /**
- * What changed: contracts that are new, changed or gone, the latest first, since the list was last looked at or since the last complete sync. The
- * names of what changed in a contract are shown, and not the values: the contract itself is one press away.
+ * The list of changes: contracts that are new, changed or gone, the latest first, since the list was last viewed or since the last complete sync. It
+ * shows the names of changed members, not their values: one click opens the contract itself.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState.ts"
@@ -25,7 +25,7 @@ const chosenOf = (answer: ChangesAnswer, since: Since, seenTo: number, completed
       ? answer.changes
       : answer.changes.filter(({ at }) => at > (completedAt ?? ""))
 
-/** Those of watched contracts first, else as they are. */
+/** Changes of watched contracts first, otherwise in the given order. */
 const inOrder = (changes: ReadonlyArray<Change>, watched: ReadonlySet<number>): ReadonlyArray<Change> =>
   changes.toSorted((one, other) => Number(watched.has(other.id)) - Number(watched.has(one.id)))
 

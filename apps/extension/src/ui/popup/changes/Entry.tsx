@@ -1,6 +1,6 @@
 /**
- * The way to the list of changes, with how many there are since it was last looked at, those of watched contracts first; nothing where there are
- * none.
+ * The button that opens the list of changes, with their number since it was last viewed, those of watched contracts first. Renders nothing if there
+ * are none.
  */
 import type { AppState, Change } from "../../../messages/AppState.ts"
 import { plural } from "../../kit/Message.ts"
@@ -30,7 +30,7 @@ export const ChangesEntry = ({
   const summary = summaryOf(since)
   const { changed, ids } = state.watched
   const ofWatched = since.map(({ id }) => id).filter((id) => ids.includes(id))
-  // A mark on the toolbar has a way to the list, whatever this page remembers of the last look.
+  // If the toolbar shows a mark, the button is shown, whatever this page remembers of the last view.
   const watched = new Set([...ofWatched, ...changed.map(([id]) => id)]).size
   if (summary === "" && watched === 0) return null
   return (

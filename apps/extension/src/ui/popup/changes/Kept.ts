@@ -1,9 +1,9 @@
-/** What has changed in the index of the account in use, read anew when the index may have changed. */
+/** The changes in the index of the account in use, read again whenever the index may have changed. */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState, ChangesAnswer } from "../../../messages/AppState.ts"
 import { useBackground } from "../../state/Live.ts"
 
-/** Whether the window of the page has the focus: a list in a window behind others is not looked at. */
+/** Whether the page's window has the focus: a list in a window behind others does not count as viewed. */
 export const useFocus = (): boolean => {
   const [hasFocus, setFocus] = useState(() => document.hasFocus())
   useEffect(() => {
@@ -18,7 +18,7 @@ export const useFocus = (): boolean => {
   return hasFocus
 }
 
-/** The changes; null while they are not known, and `failed` where they cannot be read. `isShown` where the user looks at them. */
+/** The changes; null until they are known, `failed` if they cannot be read. `isShown` says that the user is viewing them. */
 export const useChanges = (
   { account, index, watched }: AppState,
   isShown: boolean,

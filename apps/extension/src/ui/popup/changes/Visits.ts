@@ -1,33 +1,33 @@
 /**
- * What has changed since the list of changes was last looked at: the number of the latest change that it had then, for each account, in the
- * storage of the extension's pages. While a contract of the list is looked at, the list stays the same.
+ * Remembers which changes were seen when the list was last viewed: the number of the latest change for each account, in the storage of the
+ * extension's pages. While a contract of the list is shown, the list stays the same.
  */
 import type { Change, ChangesAnswer } from "../../../messages/AppState.ts"
 
 const keyOf = (account: string): string => `changes ${account}`
 
-/** The number up to which changes were seen before this page was opened, by account. */
+/** The number of the last change that was seen before this page was opened, by account. */
 const seen = new Map<string, number>()
 
-/** The number of the latest change that was seen; 0 before the first look. */
+/** The number of the latest change that was seen; 0 before the first view. */
 export const seenTo = (account: string): number => {
   const known = seen.get(account) ?? Number(localStorage.getItem(keyOf(account)) ?? 0)
   seen.set(account, known)
   return known
 }
 
-/** The list is being looked at. */
+/** Records that the list is being viewed. */
 export const look = (account: string, { last }: ChangesAnswer): void => {
   seenTo(account)
   localStorage.setItem(keyOf(account), String(last))
 }
 
-/** The list was left: what it had is no longer what changed since then. */
+/** Records that the list was closed: its changes now count as seen. */
 export const leave = (account: string): void => void seen.delete(account)
 
-/** Changes after the one of a number. */
+/** The changes after the one with this number. */
 export const since = ({ changes, last }: ChangesAnswer, number: number): ReadonlyArray<Change> =>
-  // An index that was emptied and filled again counts anew.
+  // An index that was emptied and filled again starts counting from the beginning.
   number > last ? changes : changes.slice(Math.max(0, changes.length - (last - number)))
 
 export type Counts = { readonly [Kind in Change["kind"]]: number }

@@ -1,6 +1,6 @@
 /**
- * One contract while it is looked at: from the index at once, then as the service has it now. What the index knows stays in view whatever
- * the service answers.
+ * One contract while it is shown: first from the index, then as the service has it now. The data from the index stays visible whatever the service
+ * answers.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
@@ -9,16 +9,16 @@ import type { UserError } from "../../../messages/UserError.ts"
 import { useAction, useBackground } from "../../state/Live.ts"
 import type { Action } from "../../state/Live.ts"
 
-/** What the service said this recently is not asked again by itself. */
+/** An answer of the service that is younger than this is not requested again automatically. */
 const freshMillis = 60_000
 
 export type Known =
   | { readonly _tag: "Looking" }
-  /** Neither index nor service have it, as far as they were asked. */
+  /** Neither the index nor the service has it, as far as they were queried. */
   | { readonly _tag: "Unknown"; readonly isAsked: boolean }
   | { readonly _tag: "Found"; readonly detail: ContractDetail; readonly isFresh: boolean }
 
-/** Whether the service could answer: asking it where it cannot would only repeat what the state says already. */
+/** Whether the service can answer. Otherwise a request would only repeat the problem that the state already shows. */
 const canAsk = (state: AppState | null): boolean => state?.connection._tag === "Ready"
 
 export const useContract = (

@@ -1,4 +1,4 @@
-/** Takes a contract along: as text, or as a row for a spreadsheet, or to the service. Copying with nothing selected takes the text too. */
+/** Copies a contract as text or as a row for a spreadsheet, or opens it at the service. Copying with nothing selected also copies the text. */
 import { useEffect } from "preact/hooks"
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import { Icon } from "../../kit/Icon.tsx"
@@ -13,7 +13,7 @@ export const CopyMenu = ({
   onSaid,
 }: {
   readonly detail: ContractDetail
-  /** The contract's address at the service; null where the user has not said how it is made. */
+  /** The contract's address at the service; null if the user has set no template for it. */
   readonly link: string | null
   readonly onSaid: Say
 }) => {

@@ -1,14 +1,14 @@
-/** A value of a record that is copied by pressing it, exactly as the service gave it. */
+/** A value of a record that a click copies verbatim. */
 import { createContext } from "preact"
 import type { ComponentChildren } from "preact"
 import { useContext } from "preact/hooks"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 
-/** Takes what is to be said when something was copied, or was not. */
+/** Announces that something was copied, or was not. */
 export type Say = (said: string) => void
 
-/** Copies a text, and says so. */
+/** Copies a text and announces the result. */
 export const copy = (what: string, said: string, say: Say): void => {
   say("")
   void navigator.clipboard.writeText(what).then(
@@ -24,7 +24,7 @@ export const Value = ({
   value,
   children,
 }: {
-  /** What it is, in words. */
+  /** The name of the value, for people. */
   readonly name: string
   readonly value: string
   readonly children: ComponentChildren

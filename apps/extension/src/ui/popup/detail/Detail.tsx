@@ -1,4 +1,4 @@
-/** One contract in full: everything that the record has, how old it is, a way to ask for it again, and ways to take it along. */
+/** One contract in full: every member of the record, its age, a button to request it again, and ways to copy it. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
@@ -16,7 +16,7 @@ import { Heading } from "./Heading.tsx"
 import { Watch } from "./Watch.tsx"
 import { Moment } from "./Words.tsx"
 
-/** Fields that are shown as shapes until the record comes. */
+/** Placeholder fields until the record arrives. */
 const Skeleton = () => (
   <div class="skeleton skeleton-fields" aria-hidden>
     {Array.from({ length: 8 }, (_, at) => (
@@ -37,7 +37,7 @@ export const Detail = ({
   readonly onBack: () => void
 }) => {
   const { ask, asking, known } = useContract(id, state)
-  // What comes of it is in the state, which every page is sent.
+  // The result is in the state, which every page receives.
   const watching = useAction<AppState>(() => {})
   const [said, setSaid] = useState("")
   const back = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 /**
- * Every member of a record that the heading does not show, in the words of people where the specification names it and under its own name where
- * it does not. Short ones stand in two columns. Moments are shown in the reader's own zone, with their age.
+ * Every member of a record that the heading does not show, with a label for people if the specification names it and under its own name otherwise.
+ * Short members are shown in two columns. Moments are shown in the user's own time zone, with their age.
  */
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
@@ -63,10 +63,10 @@ const Part = ({
     </section>
   )
 
-/** Members of a listing in the order in which people name them. */
+/** Members of a listing in the order in which people mention them. */
 const listingOrder = ["title", "city", "area", "slug", "id"].map((name) => `listing.${name}`)
 
-/** The fields of each part, each value once: a listing's number stands with the listing, unless the two differ. */
+/** The fields of each part, each value once: a listing's number is shown with the listing, unless the two differ. */
 const partsOf = (fields: ReadonlyArray<Field>) => {
   const valueOf = (wanted: string): string | null => fields.find(({ name }) => name === wanted)?.value ?? null
   const ofListing = (name: string): boolean => name.startsWith("listing.") && labelOf(name) !== null
@@ -86,7 +86,7 @@ const partsOf = (fields: ReadonlyArray<Field>) => {
   }
 }
 
-/** Parts that the tab key reaches, so that they can be scrolled by keyboard. */
+/** The parts can be focused with Tab, so that they can be scrolled by keyboard. */
 export const Fields = ({ detail, now }: { readonly detail: ContractDetail; readonly now: number }) => {
   const { contract, listing, other } = partsOf(detail.fields)
   return (

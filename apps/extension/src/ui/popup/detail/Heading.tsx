@@ -1,13 +1,13 @@
-/** What a contract is called and how it stands. What is shown here in full does not stand among the fields again. */
+/** The name and status of a contract. Members that are shown in full here are not repeated among the fields. */
 import type { ContractDetail, ContractRow } from "../../../messages/PageMessage.ts"
 import { Value } from "./Copying.tsx"
 import { labelOf } from "./Record.ts"
 import { Cut, nameOf, StatusPill } from "./Words.tsx"
 
-/** Characters of a text that the heading shows for sure. */
+/** Number of characters that the heading always has room for. */
 const longestShown = 40
 
-/** Members that the heading shows where they are short. */
+/** Members that the heading shows if they are short. */
 const headed: ReadonlySet<string> = new Set(["id", "unit_label", "kind", "status"])
 
 type Field = ContractDetail["fields"][number]

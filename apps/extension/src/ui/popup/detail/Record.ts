@@ -1,6 +1,6 @@
 /**
- * A contract as text to take along: lines for people, and a row for a spreadsheet. Whatever a spreadsheet might evaluate is guarded as in
- * exports; numbers never are. Also the names of a record's members for people, where the specification names them (Spec: Resources).
+ * A contract as text for copying: lines for people, and a row for a spreadsheet. Values that a spreadsheet might evaluate are guarded as in exports;
+ * numbers never are. Also the labels for a record's members that the specification names (Spec: Resources).
  */
 import { FormulaGuard } from "@deedkit/export"
 import type { MessageName } from "../../../BrowserNames.ts"
@@ -24,7 +24,7 @@ const labels: { readonly [member: string]: MessageName } = {
   "listing.area": "fieldArea",
 }
 
-/** A member's name for people; null for one that the specification does not name. */
+/** A member's label for people; null for a member that the specification does not name. */
 export const labelOf = (member: string): string | null => {
   const name = Object.hasOwn(labels, member) ? labels[member] : undefined
   return name === undefined ? null : text(name)
@@ -34,8 +34,8 @@ const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/g
 const isNumber = /^-?\d+(?:\.\d+)?$/
 
 /**
- * A value as a cell of a spreadsheet: on one line, and never evaluated. A quotation mark at its beginning would be taken for the sign of a quoted
- * cell, which ends at the next one; so such a value is quoted.
+ * A value as a spreadsheet cell: on one line, and never evaluated. A leading quotation mark would start a quoted cell that ends at the next quotation
+ * mark, so such a value is quoted.
  */
 export const cell = (value: string | null): string => {
   const flat = (value ?? "").replaceAll(breaks, " ")

@@ -1,4 +1,4 @@
-/** Watches a contract, or not: its changes come first in the list of changes, and the toolbar's button tells of them. */
+/** The switch that watches a contract: its changes come first in the list of changes, and the toolbar button shows them. */
 import type { AppState } from "../../../messages/AppState.ts"
 import { text } from "../../kit/Message.ts"
 import { useBackground } from "../../state/Live.ts"

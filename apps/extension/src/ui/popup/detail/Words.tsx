@@ -1,4 +1,4 @@
-/** The parts of a contract that rows and detail show alike. Texts of the service are cut to what there is room for, and keep their direction. */
+/** The parts of a contract that rows and details both show. Texts of the service are truncated to the available room and keep their direction. */
 import { createContext } from "preact"
 import type { ComponentChildren } from "preact"
 import { useContext } from "preact/hooks"
@@ -7,18 +7,18 @@ import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
 
-/** Marks the letters of a field that were looked for. */
+/** Highlights the searched letters in a field. */
 export type Mark = (text: string, field: QueryField | "id") => ComponentChildren
 
-/** Marks none. */
+/** Highlights nothing. */
 export const plainly: Mark = (text) => text
 
 export const Marking = createContext<Mark>(plainly)
 
-/** More of a text than any row or heading can show; the whole of it stands among the fields of the detail. */
+/** Longest text, in characters; rows and headings cannot show more. The fields of the detail show it completely. */
 const longest = 160
 
-/** A text of the service, cut at its own end, which is the left one of some. */
+/** A text of the service, truncated at its end, which is on the left in some scripts. */
 export const Cut = ({
   of,
   as,
@@ -28,7 +28,7 @@ export const Cut = ({
   readonly of: string
   readonly as: string
   readonly to?: number
-  /** What it is, where it can be looked for. */
+  /** The field of the text, if it can be searched. */
   readonly field?: QueryField | "id"
 }) => {
   const mark = useContext(Marking)
@@ -51,14 +51,14 @@ export const Place = ({ row: { city, title } }: { readonly row: ContractRow }) =
   </span>
 )
 
-/** A status as a small pill: those that the specification names have a tone of their own. */
+/** A status as a small pill. Statuses that the specification names have their own tone. */
 export const StatusPill = ({ status }: { readonly status: string }) => (
   <span class="status" data-tone={status.slice(0, 20)}>
     <Cut of={status} as="status-name" to={60} field="status" />
   </span>
 )
 
-/** A moment in other words; the moment itself shows where the pointer rests. */
+/** A moment as text; hovering shows the exact moment. */
 export const Moment = ({ of, children }: { readonly of: string; readonly children: string }) => (
   <time dateTime={of} title={Age.moment(of)}>
     {children}

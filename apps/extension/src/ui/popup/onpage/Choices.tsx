@@ -1,11 +1,11 @@
-/** The statuses and kinds of the contracts on a page, with how many there are of each, and how many listings have none; each can be chosen. */
+/** The statuses and kinds of the contracts on a page with their counts, and the number of listings without contracts; each can be chosen. */
 import { number, text } from "../../kit/Message.ts"
 import { Filters } from "../search/Filters.tsx"
 import type { Filter } from "../search/Filters.tsx"
 import { everything } from "./Listings.ts"
 import type { Choice, Listing } from "./Listings.ts"
 
-/** A filter as the terms of a search, which count the values of one field among those of the other. */
+/** A filter as search terms, so that the values of one field are counted within the choice of the other. */
 const termsOf = ({ kind, status }: Filter): string =>
   Object.entries({ status, kind })
     .map(([name, value]) => (value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`))
@@ -18,7 +18,7 @@ export const Choices = ({
 }: {
   readonly listings: ReadonlyArray<Listing>
   readonly chosen: Choice
-  /** Takes the next choice: what was chosen and is pressed again is taken off. */
+  /** Receives the new choice. Pressing a chosen value again removes it. */
   readonly onChoose: (next: Choice) => void
 }) => {
   const without = listings.filter(({ total }) => total === 0).length

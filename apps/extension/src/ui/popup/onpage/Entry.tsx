@@ -1,6 +1,6 @@
 /**
- * The way to the listings of the page in front, with how many there are. Where there are none on a site that should have badges, the way to
- * choose a listing's link.
+ * The button that opens the listings of the page in front, with their number. If there are none on a site that should have badges, the button for
+ * choosing a listing's link.
  */
 import { plural, text } from "../../kit/Message.ts"
 import { Icon } from "../../kit/Icon.tsx"
@@ -11,7 +11,7 @@ export const Entry = ({
   site,
   onOpen,
 }: {
-  /** The site in front, where a page without badges is worth an advice; else null. */
+  /** The site in front, if a page without badges needs advice; otherwise null. */
   readonly site: string | null
   readonly onOpen: () => void
 }) => {

@@ -1,6 +1,6 @@
 /**
- * The content script of the tab in front, as the popup sees it: the listings of its page, and a card brought into view. Where there is no such
- * script, or its answer is not as it should be, there is nothing.
+ * The popup's access to the content script of the tab in front: the listings of its page, and scrolling to a card. If there is no such script or its
+ * answer is invalid, the result is empty.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
@@ -8,7 +8,7 @@ import { isTabAnswer } from "../../../messages/TabMessage.ts"
 import type { PageCards, TabAnswers, TabRequest } from "../../../messages/TabMessage.ts"
 import * as Tab from "../../state/Tab.ts"
 
-/** Asks once more after so long: the script of a page that was just loaded knows its listings a little later. */
+/** Delays after which the script is asked again: in a page that was just loaded, it knows its listings a little later. */
 const againMillis = [1_000, 4_000]
 
 const none: PageCards = { cards: [], total: 0 }
@@ -24,18 +24,18 @@ const ask = async <Request extends TabRequest>(
   }
 }
 
-/** Brings a listing of the page into view; false where it has no card there now. */
+/** Scrolls to a listing of the page; false if it currently has no card there. */
 export const show = async (id: number): Promise<boolean> => (await ask({ type: "tab.show", id })) ?? false
 
 /**
- * The listings of the page in front, null until they are known. They are asked for again when another page comes to the front, and when the
- * user comes back to the popup's own page.
+ * The listings of the page in front; null until they are known. They are requested again when another page comes to the front, and when the user
+ * returns to the popup's own page.
  */
 export const useCards = (): PageCards | null => {
   const [cards, setCards] = useState<PageCards | null>(null)
   const known = useRef("")
   useEffect(() => {
-    /** Rises with each question; the answer to an earlier one may be of another tab. */
+    /** Increases with each request; the answer to an earlier request can come from another tab. */
     let asked = 0
     let timers: ReadonlyArray<ReturnType<typeof setTimeout>> = []
     const look = async (): Promise<void> => {

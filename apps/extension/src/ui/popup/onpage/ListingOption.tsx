@@ -1,4 +1,4 @@
-/** A listing of the page as an option: its title, its first contracts, and how many it has where they do not show that. */
+/** A listing of the page as an option: its title, its first contracts, and their number if not all are shown. */
 import * as Age from "../../kit/Age.ts"
 import { number, plural, text } from "../../kit/Message.ts"
 import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
@@ -6,13 +6,13 @@ import { Option } from "../search/Option.tsx"
 import { updatedAt } from "./Listings.ts"
 import type { Listing } from "./Listings.ts"
 
-/** Contracts of one listing that are shown; a filter or the search shows others. */
+/** Maximum number of contracts shown for one listing; a filter or the search shows others. */
 const mostShown = 3
 
-/** The id by which the list names an option. */
+/** The id of the option's element, which the list refers to. */
 export const optionId = (listing: number): string => `listing-${listing}`
 
-/** How many contracts it has; a single one is seen. */
+/** The number of contracts; empty for a single one, which is visible. */
 const countOf = ({ rows, total }: Listing): string => {
   if (total === 0) return text("onPageNone")
   if (rows.length < total) return text("onPageOf", number(rows.length), number(total))

@@ -1,6 +1,6 @@
 /**
- * The listings of a page with their contracts. What the page says of them is a title and what may name each; whether a listing has contracts
- * is asked of the index. Also which of them a filter leaves, and their orders.
+ * The listings of a page with their contracts. The page provides a title and possible references for each; the index says whether a listing has
+ * contracts. Also filters and sorts them.
  */
 import { rankOf } from "../../../index/Summary.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
@@ -11,16 +11,16 @@ import type { Filter } from "../search/Filters.tsx"
 export interface Listing {
   /** Its number on the page. */
   readonly id: number
-  /** As the service calls it, else as the page does. */
+  /** The service's title, otherwise that of the page. */
   readonly title: string
   readonly city: string | null
-  /** Its contracts that are shown: active ones first, then drafts, each the latest update first. */
+  /** The contracts to show: active ones first, then drafts, each group with the latest update first. */
   readonly rows: ReadonlyArray<ContractRow>
-  /** How many it has; more than these rows where a choice leaves some out, and for a listing with very many. */
+  /** Total number of contracts; more than these rows if a choice excludes some, or if there are very many. */
   readonly total: number
 }
 
-/** The listing that a card leads to; without contracts where nothing that may name it has any. */
+/** The listing that a card leads to; without contracts if none of its references has any. */
 const listingOf = async (background: Background, { id, references, title }: PageCard): Promise<Listing> => {
   const name = title || (references[0] ?? "")
   for (const reference of references) {
@@ -32,7 +32,7 @@ const listingOf = async (background: Background, { id, references, title }: Page
   return { id, title: name, city: null, rows: [], total: 0 }
 }
 
-/** The listings of some cards in their order, each once, whatever it was named by. Rejects when the background does not answer. */
+/** The listings of these cards in order, each only once, whichever reference named it. Rejects when the background does not answer. */
 export const load = async (
   background: Background,
   cards: ReadonlyArray<PageCard>,
@@ -47,14 +47,14 @@ export const load = async (
   })
 }
 
-/** What is shown: contracts of a status and a kind, or the listings without contracts; everything unless chosen. */
+/** The filter of the list: contracts of a status and a kind, or listings without contracts. By default everything is shown. */
 export interface Choice extends Filter {
   readonly isWithout: boolean
 }
 
 export const everything: Choice = { status: null, kind: null, isWithout: false }
 
-/** The listings that a choice leaves, each with the contracts that it leaves. */
+/** The listings that match a choice, each with its matching contracts. */
 export const chosenOf = (
   listings: ReadonlyArray<Listing>,
   { isWithout, kind, status }: Choice,
@@ -72,16 +72,19 @@ export const chosenOf = (
 export const orders = ["page", "status", "updated"] as const
 export type Order = (typeof orders)[number]
 
-/** A moment in milliseconds; one that cannot be read is before all others. */
+/** A moment in milliseconds; one that cannot be parsed sorts before all others. */
 const millisOf = (iso: string): number => Date.parse(iso) || 0
 
-/** When the latest of its contracts was updated; empty without one. */
+/** The latest update among its contracts; empty if it has none. */
 export const updatedAt = ({ rows }: Listing): string =>
   rows.reduce((latest, row) => (millisOf(row.updatedAt) > millisOf(latest) ? row.updatedAt : latest), "")
 
 const rank = ({ rows: [first] }: Listing): number => (first === undefined ? 3 : rankOf(first.status))
 
-/** In the order of the page, or by the leading status, or the latest update first; those without contracts last, and equals as on the page. */
+/**
+ * Sorts by the order of the page, by the leading status, or by the latest update first. Listings without contracts come last, and equal ones keep the
+ * order of the page.
+ */
 export const sorted = (listings: ReadonlyArray<Listing>, order: Order): ReadonlyArray<Listing> => {
   if (order === "page") return listings
   if (order === "updated")

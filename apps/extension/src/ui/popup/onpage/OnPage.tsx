@@ -1,6 +1,6 @@
 /**
- * On this page: the listings that the cards of the page in front lead to, with their contracts and those without. The list has the focus; arrows
- * choose a listing, Enter shows its card in the page. The page is scrolled by that and told nothing else.
+ * The view "On this page": the listings that the cards of the page in front lead to, with or without contracts. The list has the focus; arrow keys
+ * choose a listing, and Enter shows its card in the page. This only scrolls the page and tells it nothing else.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { PageCards } from "../../../messages/TabMessage.ts"
@@ -19,12 +19,12 @@ import { chosenOf, everything, load, orders, sorted } from "./Listings.ts"
 import type { Listing, Order } from "./Listings.ts"
 import { toTable } from "./Table.ts"
 
-/** Listings that Page Up and Page Down pass. */
+/** Number of listings that Page Up and Page Down move by. */
 const leap = 5
 
 const orderNames = { page: "onPageOrder", status: "fieldStatus", updated: "fieldUpdatedAt" } as const
 
-/** The listings of the page; null while they are not known, and what was known before until they are known anew. */
+/** The listings of the page; null until they are known. While they are loaded again, the previous ones are kept. */
 const useListings = (
   background: Background,
   cards: PageCards | null,
@@ -55,7 +55,7 @@ export const OnPage = ({
   onBack,
 }: {
   readonly now: number
-  /** Changes when the index may have. */
+  /** Changes whenever the index may have changed. */
   readonly revision: string
   readonly onBack: () => void
 }) => {
@@ -197,7 +197,7 @@ export const OnPage = ({
   )
 }
 
-/** How many listings are shown of how many; of a page with very many, only the first are known. */
+/** How many of the listings are shown. Of a page with very many, only the first are known. */
 const shownOf = (shown: number, known: number, { cards, total }: PageCards): string => {
   const all = known + total - cards.length
   return shown === all ? plural("foundAll", all) : text("foundOf", number(shown), number(all))

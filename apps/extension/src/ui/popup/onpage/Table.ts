@@ -1,9 +1,9 @@
-/** The listings of a page as a table to take along: tab-separated lines under headings, guarded as every row that is copied. */
+/** The listings of a page as a table for copying: tab-separated lines under headings, guarded like every copied row. */
 import { text } from "../../kit/Message.ts"
 import { cell } from "../detail/Record.ts"
 import type { Listing } from "./Listings.ts"
 
-/** A line for each contract, and one for each listing without. */
+/** One line for each contract, and one for each listing without contracts. */
 export const toTable = (listings: ReadonlyArray<Listing>): string => {
   const headings = [
     text("fieldTitle"),

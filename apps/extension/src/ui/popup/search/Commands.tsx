@@ -1,6 +1,6 @@
 /**
- * What can be done from the search box after a `>`: what the popup and the extension's pages do, each by the words of its own button. Read when
- * the first one is typed, and not before.
+ * The commands of the search box after a `>`: actions of the popup and the extension's pages, each named like its own button. Loaded when the first
+ * command is typed.
  */
 import type { ExtensionPage, MessageName } from "../../../BrowserNames.ts"
 import type { AppState } from "../../../messages/AppState.ts"
@@ -19,7 +19,7 @@ import { optionId } from "./Rows.tsx"
 export interface Command {
   readonly id: string
   readonly title: string
-  /** Where or to whom it applies: a host, a page's name. */
+  /** What it applies to: a host or a page's name. */
   readonly place?: string
   readonly does:
     /** Opens a page of the extension. */
@@ -81,7 +81,7 @@ const themes = [
   ["dark", "themeDark"],
 ] as const
 
-/** Everything that can be done at the moment and has every word of the text in its name. */
+/** The commands that are currently available and have every word of the text in their name. */
 export const of = (state: AppState, origin: string | null, typed: string): ReadonlyArray<Command> => {
   const { account, accounts, lock, settings } = state
   const words = plain(typed.replace(">", "")).split(" ")

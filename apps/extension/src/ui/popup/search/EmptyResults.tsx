@@ -11,12 +11,12 @@ export const EmptyResults = ({
   onAsk,
 }: {
   readonly typed: string
-  /** Contracts that were searched. */
+  /** Number of contracts that were searched. */
   readonly checked: number
   /** Whether a sync was ever complete. */
   readonly isComplete: boolean
   readonly isFiltered: boolean
-  /** Takes the filters off. */
+  /** Removes the filters. */
   readonly onAll: () => void
   readonly onAsk: (id: number) => void
 }) => {

@@ -1,6 +1,6 @@
 /**
- * The statuses and kinds of what was found, with how many there are of each; one of either can be chosen. Both are open sets of words (Spec:
- * Contract, gaps). What is counted for a status takes the chosen kind into account, and the other way round.
+ * The statuses and kinds of the results with their counts; one of each can be chosen. Both are open sets of words (Spec: Contract, gaps). The counts
+ * of statuses take the chosen kind into account, and vice versa.
  */
 import type { ContractGroup } from "../../../messages/ListingMessage.ts"
 import { rankOf } from "../../../index/Summary.ts"
@@ -8,7 +8,7 @@ import { isValue, parse } from "../../../index/search/Query.ts"
 import type { Term } from "../../../index/search/Query.ts"
 import { number, text } from "../../kit/Message.ts"
 
-/** What was chosen; null for all. */
+/** The chosen values; null for all. */
 export interface Filter {
   readonly status: string | null
   readonly kind: string | null
@@ -16,7 +16,7 @@ export interface Filter {
 
 type Name = keyof Filter
 
-/** Values of one field that are offered; others can be typed. */
+/** Maximum number of values offered for one field; other values can be typed. */
 const mostValues = 8
 
 interface Value {
@@ -24,7 +24,7 @@ interface Value {
   readonly count: number
 }
 
-/** The values of a field among groups, with their counts: those of most contracts, a chosen one always, active and drafts first. */
+/** The values of a field among groups, with their counts: the most frequent ones, and always the chosen one; active and drafts come first. */
 export const valuesOf = (
   name: Name,
   groups: ReadonlyArray<ContractGroup>,
@@ -58,11 +58,11 @@ export const Filters = ({
   chosen,
   onChoose,
 }: {
-  /** What the groups were found by: see `index/search/Query.ts`. */
+  /** The query of the groups: see `index/search/Query.ts`. */
   readonly asked: string
   readonly groups: ReadonlyArray<ContractGroup>
   readonly chosen: Filter
-  /** Takes the value that was pressed; a chosen one is taken off. */
+  /** Receives the pressed value; a chosen value is removed. */
   readonly onChoose: (name: Name, value: string) => void
 }) => {
   const { terms } = parse(asked)

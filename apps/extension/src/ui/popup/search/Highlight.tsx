@@ -1,12 +1,12 @@
 /**
- * Which letters of a row matched what was typed. A text of the service is shown as it came; only for comparing is it made plain, letter by letter,
- * so that every mark stands where its letters do. Read when somebody types, and not before.
+ * Finds the letters of a row that match the typed text. A text of the service is shown unchanged; it is normalized only for comparison, letter by
+ * letter, so that every highlight has the right position. Loaded when the user types.
  */
 import type { Query, QueryField } from "../../../index/search/Query.ts"
 import { parse, plain } from "../../../index/search/Query.ts"
 import type { Mark } from "../detail/Words.tsx"
 
-/** Both forms of the Greek sigma are one letter here: which one stands depends on the letters around it. */
+/** Treats both forms of the Greek sigma as one letter: the form depends on the letters around it. */
 const comparable = (text: string): string => plain(text).replaceAll("ς", "σ")
 
 const wantedIn = ({ terms, words }: Query, field: QueryField | "id") => [
@@ -19,14 +19,14 @@ const wantedIn = ({ terms, words }: Query, field: QueryField | "id") => [
     .map(({ text }) => ({ text: comparable(text), isStart: field !== "listing" })),
 ]
 
-/** Parts of a text, each whole letters, that are marked or not. */
+/** Splits a text at whole letters into parts that are highlighted or not. */
 export const partsOf = (
   text: string,
   query: Query,
   field: QueryField | "id",
 ): ReadonlyArray<readonly [part: string, isMarked: boolean]> => {
   const letters = Array.from(text)
-  // Where each unit of the plain text comes from.
+  // For each unit of the normalized text, the letter that it comes from.
   const from: Array<number> = []
   let compared = ""
   letters.forEach((letter, at) => {
@@ -46,14 +46,14 @@ export const partsOf = (
   letters.forEach((letter, at) => {
     const last = parts.at(-1)
     const isMarked = marked.has(at)
-    // What has no letter of its own, such as an accent, belongs to the letter before it.
+    // A character that is not a letter of its own, such as an accent, belongs to the letter before it.
     if (last !== undefined && (last[1] === isMarked || comparable(letter) === "")) last[0] += letter
     else parts.push([letter, isMarked])
   })
   return parts
 }
 
-/** Marks what was typed. */
+/** Highlights the typed text. */
 export const markOf = (typed: string): Mark => {
   const query = parse(typed)
   return (text, field) =>

@@ -1,4 +1,4 @@
-/** What the popup shows for a link: its listing, or a search for its last part. The address goes to the background, and no further. */
+/** What the popup shows for a link: its listing, or a search for its last part. The address is sent only to the background. */
 import * as Menus from "../../../browser-ui/Menus.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Subject from "./Subject.ts"

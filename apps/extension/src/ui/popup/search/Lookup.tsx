@@ -1,7 +1,7 @@
 /**
- * Looking contracts up: the box, the rows, and the keys that move through them while the focus stays in the box. The contracts of the page
- * in front come first; rows of the index are asked for at once and wait for nothing else. What marks letters, filters and does commands is read
- * when the first rows stand.
+ * The lookup of contracts: the search box, the rows, and the keys that move through them while the focus stays in the box. The contracts of the page
+ * in front come first; rows of the index are requested at once and wait for nothing else. The code for highlights, filters and commands is loaded
+ * after the first rows are shown.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
@@ -21,7 +21,7 @@ import type { Found } from "./Search.ts"
 import { SearchBox } from "./SearchBox.tsx"
 import type { Here } from "./Subject.ts"
 
-/** Rows that Page Up and Page Down pass. */
+/** Number of rows that Page Up and Page Down move by. */
 const leap = 6
 
 /** The notice of the first sync, before there is anything to search. */
@@ -69,11 +69,11 @@ export const Lookup = ({
   onStep,
   onCommand,
 }: {
-  /** Whether a contract is looked at instead. */
+  /** Whether a contract is shown instead. */
   readonly isHidden: boolean
-  /** What stands in the box at first. */
+  /** The initial text of the box. */
   readonly initial: string
-  /** What is known already for an empty box. */
+  /** The results for an empty box, if they are already known. */
   readonly begun: Found | null
   readonly state: AppState | null
   readonly advice: Advice | null
@@ -163,7 +163,7 @@ export const Lookup = ({
     event.preventDefault()
   }
 
-  // Enter means the first row for what was typed, also when it was pressed before the answer came.
+  // Enter opens the first row for the typed text, even if it was pressed before the answer arrived.
   useLayoutEffect(() => {
     if (!isEntered || !isAnswered) return
     setEntered(false)
@@ -173,7 +173,7 @@ export const Lookup = ({
     else if (id !== null) onOpen(id)
   }, [isEntered, isAnswered])
 
-  // Counts stay in view until there are others.
+  // Counts stay visible until there are new ones.
   const counted = useRef(found)
   if (found !== null && (found.groups !== null || !isFirst)) counted.current = found
   const known = counted.current

@@ -1,4 +1,4 @@
-/** One option of a list whose focus stays where it is: the arrow keys choose an option, and bring it into view. */
+/** One option of a list that keeps the focus: the arrow keys choose an option and scroll to it. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
@@ -10,10 +10,10 @@ export const Option = ({
   onChoose,
 }: {
   readonly children: ComponentChildren
-  /** By which the list, or the search box above it, names the chosen option. */
+  /** The id that the list, or the search box above it, uses to refer to the chosen option. */
   readonly id: string
   readonly isActive: boolean
-  /** Its classes. */
+  /** CSS classes. */
   readonly as?: string
   readonly onChoose: () => void
 }) => {

@@ -1,4 +1,4 @@
-/** The contracts that were found, in groups, as the options of the search box: the arrow keys move through them while the focus stays above. */
+/** The contracts found, in groups, as the options of the search box: the arrow keys move through them while the focus stays in the box. */
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
@@ -6,7 +6,7 @@ import { Option } from "./Option.tsx"
 import type { RowGroup } from "./Search.ts"
 import { Cut, Moment, nameOf, Place, StatusPill } from "../detail/Words.tsx"
 
-/** The id by which the search box names the option at a place. */
+/** The element id that the search box uses to refer to the option at a place. */
 export const optionId = (place: number): string => `row-${place}`
 
 const Row = ({
@@ -34,7 +34,7 @@ const Row = ({
   </Option>
 )
 
-/** Rows that are shown as shapes until the first ones come: as many as a popup has room for. */
+/** Placeholder rows until the first rows arrive: as many as a popup has room for. */
 const Skeleton = () => (
   <div class="skeleton" aria-hidden>
     {Array.from({ length: 7 }, (_, at) => (
@@ -49,7 +49,7 @@ export const Rows = ({
   now,
   onOpen,
 }: {
-  /** Null while none is known. */
+  /** Null until they are known. */
   readonly groups: ReadonlyArray<RowGroup> | null
   /** Place of the chosen row, counted through all groups. */
   readonly active: number

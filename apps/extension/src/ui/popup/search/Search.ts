@@ -1,6 +1,5 @@
 /**
- * The popup's questions to the index while somebody types. At most one is under way and one waits, always the latest: an answer that was
- * overtaken is never shown.
+ * The popup's queries to the index while the user types. At most one is running and one waits, always the latest: an outdated answer is never shown.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { ContractRow, SearchAnswer } from "../../../messages/PageMessage.ts"
@@ -17,21 +16,21 @@ export interface Found extends SearchAnswer {
   readonly query: Query
 }
 
-/** Rows of the first answer, as many as a popup shows: they are painted before more are asked for. */
+/** Number of rows of the first answer, as many as a popup shows: they are painted before more are requested. */
 export const firstSize = 10
 
-/** Rows of the second, and how many more come with each step down past the last one. */
+/** Number of rows of the second answer, and of each further page when the user moves past the last row. */
 export const pageSize = 50
 
-/** The most rows that are asked for; who needs more types more. */
+/** Maximum number of rows that are requested. To see others, the user types more. */
 export const largestPage = 500
 
 const firstQuery: Query = { text: "", limit: firstSize }
 
-/** How long the popup waits for the first rows, so that it is drawn once and with them; then it shows where they will be. */
+/** How long the popup waits for the first rows, so that it is rendered only once, with them. After that it shows placeholders. */
 const patienceMillis = 80
 
-/** The latest updates, asked for before there is anything to show them in; null when they take longer, and while it is locked. */
+/** The latest updates, requested before the popup is rendered; null if they take longer, or while the extension is locked. */
 export const begin = (background: Background): Promise<Found | null> =>
   Promise.race([
     background
@@ -44,7 +43,7 @@ export const begin = (background: Background): Promise<Found | null> =>
   ])
 
 /**
- * The answer to the query, the one before it while the new one is on its way; `failed` when there was none. A new `revision` asks again.
+ * The answer to the query; the previous one until the new one arrives; `failed` if there was no answer. A new `revision` repeats the query.
  */
 export const useSearch = (
   background: Background,
@@ -60,7 +59,7 @@ export const useSearch = (
   const isRunning = useRef(false)
   const isBegun = useRef(begun !== null)
   const { limit, text: typed } = query
-  // The rows that were asked for before the first revision was known are of that revision.
+  // Rows that were requested before the first revision was known belong to that revision.
   const first = useRef("")
   first.current ||= revision
   const change = revision === first.current ? "" : revision
@@ -70,7 +69,7 @@ export const useSearch = (
       while (next.current !== null) {
         const asked = next.current
         next.current = null
-        // The tables in memory are read for counts, which the very first rows do not wait for.
+        // Counts need the tables in memory, and the very first rows do not wait for those.
         const counts = asked.text !== "" || asked.limit > firstSize
         const known = await background.ask({ type: "page.search", ...asked, counts }).catch(() => null)
         if (next.current !== null) continue
@@ -103,14 +102,14 @@ const wordsOf = ({ isPage, title }: Here): string => {
   return name === "" ? text("groupHere") : text("groupHereTitled", name)
 }
 
-/** The number goes first, where there is one to tell: long titles are cut. */
+/** The number, if any, comes first, because long titles are truncated. */
 const titleOf = (here: Here): string => {
   const { rows, total } = here
   const words = wordsOf(here)
   return total > rows.length ? `${text("foundOf", number(rows.length), number(total))} · ${words}` : words
 }
 
-/** The rows as they are shown: with nothing typed the page's own contracts first, and none of them twice. */
+/** The rows as they are shown: if nothing is typed, the page's own contracts come first, without duplicates. */
 export const groupsOf = (found: Found | null, here: Here | null): ReadonlyArray<RowGroup> => {
   const isSearch = found !== null && found.query.text.trim() !== ""
   const shown = isSearch || here === null ? [] : here.rows
@@ -126,7 +125,7 @@ export const groupsOf = (found: Found | null, here: Here | null): ReadonlyArray<
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-/** The contract id that was typed, if it is one: whole, positive, and as long as numbers are exact. */
+/** The typed contract id; null if the text is not a positive integer within the exact range of numbers. */
 export const typedId = (typed: string): number | null => {
   const digits = /^#?(\d{1,16})$/.exec(typed.trim())?.[1]
   const id = Number(digits)

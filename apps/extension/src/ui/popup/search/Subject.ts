@@ -1,6 +1,6 @@
 /**
- * What the popup was opened about: the page in front, or the contract, listing, search or list of changes that its own query names. An address
- * never leaves the browser: the background looks for known listings in it.
+ * The subject that the popup was opened for: the page in front, or the contract, listing, search or list of changes that its own query names. An
+ * address never leaves the browser: the background searches it for known listings.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
@@ -27,20 +27,20 @@ export const of = (query: string): Subject => {
 }
 
 export interface Here {
-  /** Whether it is the page in front, and not a listing that the popup was opened for. */
+  /** Whether it is the page in front rather than a listing that the popup was opened for. */
   readonly isPage: boolean
   readonly title: string | null
   readonly rows: ReadonlyArray<ContractRow>
-  /** How many there are, also those without a row. */
+  /** Total number, including those without a row. */
   readonly total: number
 }
 
-/** The longest address or reference that is looked at. */
+/** Longest address or reference that is accepted, in characters. */
 const longest = 10_000
 
 /**
- * The site in front of the popup, and the contracts of the listing that it shows; null for each that there is none of. Looked up anew when
- * the `revision` of the index changes.
+ * The site in front of the popup, and the contracts of the listing that it shows; each is null if there is none. Looked up again when the `revision`
+ * of the index changes.
  */
 export const useSubject = (
   background: Background,
