@@ -1,6 +1,6 @@
 /**
- * Asks Effect's own language service about every package that uses Effect: floating effects, missing services, errors without
- * a type. Neither the compiler nor the linter sees these. Prints each finding once and fails when there is any.
+ * Runs Effect's own language service on every package that uses Effect. It finds floating effects, missing services and errors without a type, which
+ * neither the compiler nor the linter sees. Prints each finding once and fails if there is any.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -13,7 +13,7 @@ import { packages } from "./tree/Workspace.ts"
 const program = join(Tree.root, "node_modules/.bin/effect-tsgo")
 const run = promisify(execFile)
 
-/** One tsconfig's findings, as lines that begin with the file. What is not such a line is the service's own trouble. */
+/** The findings for one tsconfig, as lines that begin with the file. Any other line is a problem of the service itself. */
 const diagnose = async (
   project: string,
 ): Promise<{ failed: boolean; findings: Array<string>; words: string }> => {

@@ -1,4 +1,4 @@
-/** The entry for tools that change the tree: the tree itself, and the rules on what a file may be called and where there is room for it. */
+/** The entry for tools that change the tree: the tree itself, and the rules for file names and for the size of folders. */
 export { checkNames } from "./rules/FileShape.ts"
 export { checkWidths } from "./rules/Folders.ts"
 export { check as checkWords } from "./rules/Words.ts"

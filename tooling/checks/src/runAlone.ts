@@ -1,6 +1,6 @@
 /**
- * Runs tests alone that are chosen at random from all projects: `node tooling/checks/src/runAlone.ts [COUNT] [SEED]`, 10 tests by default. A test
- * that passes only behind others fails here. Exit code 1 when one does.
+ * Runs randomly chosen tests of all projects, each on its own: `node tooling/checks/src/runAlone.ts [COUNT] [SEED]`, 10 tests by default. A test that
+ * passes only after other tests fails here. Exits with code 1 if any test fails.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 interface Test {
-  /** Names of its suites and its own, joined by " > ". */
+  /** The names of its suites and of the test, joined by " > ". */
   readonly name: string
   readonly file: string
   readonly projectName: string
@@ -47,7 +47,7 @@ const tests = ((): Array<Test> => {
   }
 })()
 
-/** Null when the test passed; else what vitest printed. */
+/** Null if the test passed, otherwise the output of vitest. */
 const problemOf = ({ file, name, projectName }: Test, at: number): string | null => {
   const pattern = `^${name.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`
   const report = join(folder, `${at}.json`)

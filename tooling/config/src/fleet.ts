@@ -1,9 +1,9 @@
 /**
- * The services of many accounts on ports, the nights in which their records change, and what a mirror has to hold afterwards. The emulators are handed
- * in: this package imports nothing of ours.
+ * Starts the services of many accounts on ports, changes their records in simulated nights, and counts what a mirror must hold afterwards. The
+ * emulators are passed in: this package imports none of our packages.
  */
 
-/** As much of an emulator as is needed. */
+/** The part of an emulator that is needed here. */
 interface Service {
   readonly apiKey: string
   readonly journal: { readonly watch: (listener: () => void) => () => void }
@@ -18,7 +18,7 @@ interface Service {
   }
 }
 
-/** What a process needs to sync an account. */
+/** The data that a process needs to sync an account. */
 export interface Served {
   readonly name: string
   readonly baseUrl: string
@@ -41,13 +41,13 @@ export interface Fleet<E> extends AsyncDisposable {
   readonly change: (night: number, changesOf: (at: number) => Changes) => void
   /** How many versions of each kind all nights have made, the first read included. */
   readonly versions: () => Changes
-  /** Does something at the request with this number from now on, in place of what was to be done before. */
+  /** Schedules an action at the request with this number, counted from now. Replaces an earlier action. */
   readonly afterRequests: (number: number, what: () => void) => void
-  /** Forgets what was to be done. */
+  /** Cancels the scheduled action. */
   readonly forget: () => void
 }
 
-/** Random numbers that are the same for each seed. */
+/** A random number generator with the same sequence for the same seed. */
 const randomOf = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -56,7 +56,7 @@ const randomOf = (seed: number) => {
   }
 }
 
-/** Starts a service for each of the emulators: `acct-0` and so on. */
+/** Starts a service for each emulator, named `acct-0` and so on. */
 export const start = async <E extends Service>(options: {
   readonly emulators: ReadonlyArray<E>
   readonly listen: (emulator: E) => Promise<{ readonly url: string; readonly close: () => Promise<unknown> }>

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own, from the programs that are installed: on loopback, with its data in a folder of its own. */
+/** A PostgreSQL server for tests, from the installed programs: on loopback, with its data in a separate folder. */
 import { spawn, spawnSync } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 
-/** Where Debian's package keeps the programs of a server; they are on no path. */
+/** Where Debian's package installs the server programs, which are not on the path. */
 const debian = "/usr/lib/postgresql"
 const required = process.env["DEEDKIT_REQUIRE_POSTGRES"] === "1"
 
@@ -18,7 +18,7 @@ const runs = (folder: string): boolean =>
 const versions = await readdir(debian).catch((): ReadonlyArray<string> => [])
 const folders = ["", ...versions.map((version) => join(debian, version, "bin"))]
 
-/** The folder with PostgreSQL's programs; undefined where it is not installed. */
+/** The folder with PostgreSQL's programs; undefined if it is not installed. */
 const programs = folders.find(runs)
 export const hasPostgres = required || programs !== undefined
 if (!hasPostgres) console.warn("SKIPPED: PostgreSQL is not installed, so the mirror in it is not tried.")
@@ -26,9 +26,9 @@ if (!hasPostgres) console.warn("SKIPPED: PostgreSQL is not installed, so the mir
 export const password = "a-password-of-the-tests"
 
 export interface Server extends AsyncDisposable {
-  /** The address of a database that is made for the asking. */
+  /** Creates a database and returns its address. */
   readonly database: (name: string) => Promise<string>
-  /** Kills the server as a crash does, and starts it again. */
+  /** Kills the server like a crash and starts it again. */
   readonly restart: () => Promise<void>
 }
 
@@ -77,13 +77,13 @@ export const start = async (): Promise<Server> => {
     fsync: "off",
     max_connections: "60",
   }
-  /** Runs a program of PostgreSQL; what went wrong, empty for nothing. */
+  /** Runs a program of PostgreSQL. Returns the error output; empty on success. */
   const ask = (program: string, ...args: ReadonlyArray<string>): string => {
     const { status, stderr, stdout } = spawnSync(join(programs, program), args, { encoding: "utf8" })
     return status === 0 ? "" : `${stdout}${stderr}` || `exit code ${status}`
   }
   let running: ChildProcess | undefined
-  /** Whether the server answers; not when it ended, as it does when another program has its port. */
+  /** Whether the server answers; false if it ended, as it does when another program uses its port. */
   const boots = async (): Promise<boolean> => {
     const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
     running = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...given], {

@@ -1,4 +1,4 @@
-/** Runs turbo with its telemetry switched off, on every system alike: arguments and exit code are turbo's. */
+/** Runs turbo with its telemetry switched off, in the same way on every system: arguments and exit code are passed through. */
 import { spawnSync } from "node:child_process"
 
 const { error, status } = spawnSync("turbo", process.argv.slice(2), {

@@ -1,6 +1,6 @@
 /**
- * The settings of every test in the workspace: one project a folder, sources instead of builds.
- * The `@deedkit/source` condition makes imports between packages resolve to `src`, so that no test needs a build.
+ * The settings of every test in the workspace: one project per folder, sources instead of builds. The `@deedkit/source` condition makes imports
+ * between packages resolve to `src`, so that no test needs a build.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -11,17 +11,17 @@ import type { TestSpecification } from "vitest/node"
 
 const conditions = ["@deedkit/source", "node", "import", "default"]
 
-/** Settings of a project in place of those that every project has. */
+/** Settings of a project that replace the common ones. */
 type Own = NonNullable<TestProjectInlineConfiguration["test"]>
 
 interface Options {
-  /** Folders that are more than one project, or one with settings of its own. */
+  /** Folders with more than one project, or with a project that has its own settings. */
   readonly projects?: { readonly [folder: string]: ReadonlyArray<Own> }
   /** The folders with tests; all of the workspace by default. */
   readonly folders?: ReadonlyArray<string>
-  /** Files that start before others, in this order. The longest file decides how long all take, and it should not be the last. */
+  /** Files that start first, in this order. The longest file determines the total time, so it should not start last. */
   readonly startsFirst?: ReadonlyArray<RegExp>
-  /** Test files that run at the same time; one less than the machine has cores by default. */
+  /** Number of test files that run at the same time; by default one less than the number of cores. */
   readonly workers?: (cores: number) => number
 }
 
@@ -33,7 +33,7 @@ const foldersOf = (root: string): ReadonlyArray<string> =>
       .map((entry) => `${room}/${entry.name}`),
   )
 
-/** A vitest project for each folder, named like its package. Its files share their workers, so a file leaves no globals behind. */
+/** A vitest project for each folder, named like its package. Its files share workers, so a file must not leave globals behind. */
 const projects = (
   root: string,
   { folders = foldersOf(root), projects: own = {} }: Options,
@@ -48,7 +48,7 @@ const projects = (
     }))
   })
 
-/** Vitest's own order, but for the files that start before others. */
+/** Vitest's own order, except for the files that start first. */
 const sequencer = (startsFirst: ReadonlyArray<RegExp>) =>
   class extends BaseSequencer {
     override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {

@@ -1,6 +1,6 @@
 /**
- * From a request to the texts that it asks for: planned, formatted, and checked by the rules that a name can break. Reads the tree that it is
- * given and writes nothing.
+ * Turns a request into the texts that it asks for: planned, formatted, and checked by the rules that a name can break. Reads the given tree and
+ * writes nothing.
  */
 import { checkNames, checkWidths, checkWords, Finding, Tree } from "@deedkit/checks"
 import { format } from "oxfmt"
@@ -19,7 +19,7 @@ export interface Request extends Place {
   readonly name: string
 }
 
-/** Kinds by the word that asks for them. */
+/** Kinds by their word in a request. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ["command", command],
   ["endpoint", endpoint],
@@ -27,10 +27,10 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ["format", fileFormat],
 ])
 
-/** A name that nothing has. A plan for it shows which names are there without the new one. */
+/** An unused name. A plan for it shows which names exist without the new one. */
 const standIn = Name.read("zz-stand-in")
 
-/** Refuses paths that are there, also on systems that do not tell capitals apart, and folders that git ignores. */
+/** Refuses paths that already exist, also on case-insensitive systems, and folders that git ignores. */
 const refusePaths = (tree: Tree.Tree, made: Texts): void => {
   const known = new Map(tree.paths.map((path) => [path.toLowerCase(), path]))
   const ignored = new Set(tree.text(".gitignore").split("\n"))
@@ -42,7 +42,7 @@ const refusePaths = (tree: Tree.Tree, made: Texts): void => {
   }
 }
 
-/** Refuses a name by which a module knows something else, among those that change for the stand-in. */
+/** Refuses a name that already means something else in one of the modules that change for the stand-in. */
 const refuseClashes = (tree: Tree.Tree, { changed, made }: Changes, name: Name.Name): void => {
   const texts = { ...changed, ...made }
   const trial = Tree.changed(tree, texts)
@@ -67,7 +67,7 @@ const refuseWords = ({ kebab, words }: Name.Name): void => {
   throw new Refused(`The name ${kebab} ${found.message}. Choose another name.`)
 }
 
-/** Refuses what the rules of the tree would find in the new files, or in folders that they fill. */
+/** Refuses new files that break the rules of the tree, also by filling a folder. */
 const refuseFindings = (tree: Tree.Tree, made: Texts, { whenFull = "" }: Kind): void => {
   const own = Tree.of(made)
   const found = [...checkNames(own), ...checkWords(own)]

@@ -1,9 +1,9 @@
-/** Writes texts below a folder: all of them, or none. New files never replace others, and what was there comes back when a write fails. */
+/** Writes texts below a folder: all of them, or none. New files never replace existing ones, and the previous state is restored if a write fails. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Changes } from "./plan/Plan.ts"
 
-/** Throws what the system says, with everything as it was before. */
+/** Throws the system's error after restoring everything. */
 export const write = (root: string, { changed, made }: Omit<Changes, "next">): void => {
   const undo: Array<() => void> = []
   try {

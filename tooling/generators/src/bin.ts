@@ -1,4 +1,4 @@
-/** `pnpm new`: reads the arguments, makes the thing, and says what was written and what comes next. Ends with 2 where nothing can be made. */
+/** `pnpm new`: reads the arguments, generates the files, and says what was written and what comes next. Exits with code 2 if nothing can be made. */
 import { parseArgs } from "node:util"
 import { Tree } from "@deedkit/checks"
 import { generate } from "./Generate.ts"
@@ -18,7 +18,7 @@ const options = {
   help: { type: "boolean" },
 } as const
 
-/** The request of the arguments; null when they ask for help. Throws `Refused`. */
+/** The request in the arguments; null if they ask for help. Throws `Refused`. */
 const read = (args: ReadonlyArray<string>): Request | null => {
   const { positionals, values } = parsed(args)
   const [kind = "", given = "", ...more] = positionals

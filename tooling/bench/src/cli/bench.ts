@@ -1,6 +1,6 @@
 /**
- * How fast the program answers when nothing is to be done, against Node doing nothing, and how large it is to install. The program is
- * built from its sources into a folder of its own.
+ * The start time of the program without any work, compared with an empty Node process, and the size of its installation. The program is built from
+ * its sources into a separate folder.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
@@ -15,7 +15,7 @@ const count = 15
 const nothing = "node -e 0"
 const app = join(import.meta.dirname, "..", "..", "..", "..", "apps", "cli")
 
-/** Processor time of a program that ends by itself, told by a module that is loaded before it. */
+/** The processor time of a program that ends by itself, reported by a module that is loaded before it. */
 const start = async (args: ReadonlyArray<string>): Promise<Measurement> => {
   const usage = join(import.meta.dirname, "usage.cjs")
   const before = performance.now()
@@ -65,7 +65,7 @@ const pack = (folder: string): Packed => {
   return packed
 }
 
-/** The file that holds exceljs, which is loaded for workbooks only. */
+/** The file that contains exceljs, which is loaded only for workbooks. */
 const excelFile = async (folder: string): Promise<string> => {
   for (const name of await readdir(folder)) {
     if ((await readFile(join(folder, name), "utf8")).includes("xl/worksheets/_rels/")) return name

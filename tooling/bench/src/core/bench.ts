@@ -1,6 +1,6 @@
 /**
- * What the client costs, against the loops that people write themselves and the paging of other libraries, in the same rounds. Every table is a
- * part: `--part slope` prints one.
+ * The cost of the client, compared in the same rounds with handwritten loops and the pagination of other libraries. Every table is a part: `--part
+ * slope` prints one.
  */
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ import { peerReads } from "./peerReads.ts"
 
 export interface BenchOptions {
   readonly rounds: number
-  /** Names of tables; all of them when there is none. */
+  /** Names of tables; empty for all. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -28,11 +28,11 @@ const bareHttp = "node:http + JSON.parse"
 
 interface Size {
   readonly contracts: number
-  /** Records a page. */
+  /** Records per page. */
   readonly page: number
 }
 
-/** Reads whole lists in turn. */
+/** Reads whole lists with each case in turn. */
 const readInTurn = async (
   names: ReadonlyArray<string>,
   { contracts, page }: Size,
@@ -54,7 +54,7 @@ const readInTurn = async (
 
 type Limits = { readonly [name: string]: Row["limits"] }
 
-/** User CPU of reads, as ratios to the first. */
+/** User CPU time of reads, as ratios to the first. */
 const readTable = async (
   names: ReadonlyArray<string>,
   size: Size,
@@ -72,7 +72,7 @@ const readTable = async (
   return print(title, "user CPU ms", rows)
 }
 
-/** What 800,000 further records cost, once the engine has compiled what it will. */
+/** The cost of 800,000 further records, after the engine has finished compiling. */
 const slopeTable = async (times: number): Promise<string> => {
   const names = [bareHttp, overHttp]
   const small = await readInTurn(names, { contracts: 200_000, page: 500 }, times)
@@ -86,7 +86,7 @@ const slopeTable = async (times: number): Promise<string> => {
   return print(`From 200,000 to 1,000,000 contracts, 500 a page, ${times} rounds`, "user CPU ms", rows)
 }
 
-/** Ahead of every other library, however long the list is. */
+/** The client must be faster than every other library, for lists of any length. */
 const peersTable = async (pages: number, times: number): Promise<string> => {
   const peers = Object.keys(peerReads)
   const ahead = Object.fromEntries(peers.map((name) => [name, 1]))

@@ -1,6 +1,6 @@
 /**
- * A slow server and a busy consumer: how long the read takes when each page keeps the processor for 10 ms. Arguments: the case, the URL.
- * `chain` only asks for page after page, which is the shortest that a chain of requests can take.
+ * A slow server and a busy consumer: how long the read takes when each page keeps the processor for 10 ms. Arguments: the case, the URL. `chain` only
+ * requests page after page, which gives the shortest possible time of a chain of requests.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as NodeTransport from "@deedkit/core/node"

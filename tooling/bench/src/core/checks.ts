@@ -1,6 +1,6 @@
 /**
- * What the checks of a page cost beside the parsing of its JSON, without a network and with code generation from strings forbidden, as in
- * an extension. Prints the processor time of both in microseconds a page. Arguments: records a page.
+ * The cost of the checks of a page compared with parsing its JSON, without a network and with code generation from strings forbidden, as in an
+ * extension. Prints the processor time of both in microseconds per page. Arguments: records per page.
  */
 import { Contract, Json } from "@deedkit/core"
 import { make } from "@deedkit/emulator"

@@ -1,6 +1,6 @@
 /**
- * Looks up 40 contracts one by one, from cold: a program that has just started, with the default options. Argument: the URL. Prints the wall
- * time, the start of the process not included.
+ * Looks up 40 contracts one by one in a program that has just started, with the default options. Argument: the URL. Prints the wall time without the
+ * start of the process.
  */
 import { createClient } from "@deedkit/core/promise"
 

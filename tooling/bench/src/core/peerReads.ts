@@ -1,5 +1,5 @@
 /**
- * The same read with the paging of other libraries, each over the shape that it knows. None of them checks a record.
+ * The same read with the pagination of other libraries, each over the response shape that it supports. None of them checks a record.
  */
 import { load } from "../measure/Peers.ts"
 
@@ -82,7 +82,7 @@ const octokit = async (): Promise<Reading> => {
   }
 }
 
-/** Every peer by the name in the table; loading it is not part of what is measured. */
+/** Every peer by its name in the table. Loading a peer is not measured. */
 export const peerReads: { readonly [name: string]: () => Promise<Reading> } = {
   "stripe-node autopager": stripe,
   "openai-node autopager": openai,

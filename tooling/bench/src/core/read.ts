@@ -1,4 +1,4 @@
-/** One case in a process of its own: reads all pages once and prints what that cost. Arguments: the case's name, the URL. */
+/** One case in a separate process: reads all pages once and prints the cost. Arguments: the case's name, the URL. */
 import { peakRssMegabytes } from "../measure/Meter.ts"
 import { peerReads } from "./peerReads.ts"
 import { readings } from "./reads.ts"

@@ -1,6 +1,6 @@
 /**
- * The ways to read all contracts that are compared: ours, and what people would write or use instead. Each gives the number of
- * records it saw. The peers validate nothing, retry nothing and limit no time unless stated.
+ * The compared ways to read all contracts: ours, and what people would write or use instead. Each returns the number of records. The peers have no
+ * validation, retries or time limits unless stated.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as NodeTransport from "@deedkit/core/node"

@@ -1,7 +1,7 @@
 /**
- * Serves a portfolio of the emulator as pages that were serialised beforehand, so that a client's time is not the server's. The same records
- * also stand under paths in the shapes that other clients page through. Prints its URL when it is ready. Arguments: contracts, records a
- * page, milliseconds before each answer.
+ * Serves a portfolio of the emulator as pages that were serialised beforehand, so that the client's time does not depend on the server. The same
+ * records are also served under other paths in the shapes that other clients paginate. Prints its URL when it is ready. Arguments: contracts, records
+ * per page, milliseconds before each response.
  */
 import { make } from "@deedkit/emulator"
 import { createServer } from "node:http"
@@ -82,7 +82,7 @@ const recordOf = (id: number): ReturnType<typeof answerTo> => {
   return { page, bytes: Buffer.from(JSON.stringify({ ok: true, contract: record })) }
 }
 
-/** Makes every page of a shape, so that the first read pays for none. */
+/** Makes every page of a shape in advance, so that the first read does not pay for it. */
 const prepare = (shape: Shape): void => {
   for (let id = contracts + 1, more = keepsPages; more;) {
     const { page } = answerTo(shape, id)

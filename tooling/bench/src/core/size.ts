@@ -1,6 +1,6 @@
 /**
- * What the client weighs in a browser: a program bundled by rolldown for browsers, minified, gzip at its highest level. The peer is the
- * smallest program on Effect alone.
+ * The size of the client in a browser: a program bundled by rolldown for browsers, minified, with gzip at its highest level. The peer is the smallest
+ * program that uses Effect alone.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -56,7 +56,7 @@ const kilobytes = async (folder: string, source: string): Promise<number> => {
   return gzipSync(output[0].code, { level: 9 }).byteLength / 1_000
 }
 
-/** Prints the sizes; the ratio of a limit is to the limit itself. */
+/** Prints the sizes. The ratio of a limit is relative to the limit itself. */
 export const sizeTable = async (): Promise<string> => {
   const folder = await mkdtemp(join(import.meta.dirname, ".size-"))
   const rows: Array<Row> = []

@@ -1,4 +1,4 @@
-/** What exporting costs: the writers against the practical limit and other libraries, their memory, and whole runs. */
+/** The cost of exports: the writers compared with the practical limit and other libraries, their memory, and whole runs. */
 import { install } from "../measure/Peers.ts"
 import { browserTable } from "./browser/browser.ts"
 import { runTable, twoSheetsTable } from "./exporting.ts"
@@ -9,9 +9,9 @@ import { coresTable, csvTable, ndjsonTable, parquetTable, smallTable, xlsxTable 
 
 export interface BenchOptions {
   readonly rounds: number
-  /** Rows of the tables about writing; none for the usual ones. */
+  /** Numbers of rows for the tables about writing; empty for the defaults. */
   readonly rows: ReadonlyArray<number>
-  /** Which parts; none for all. */
+  /** Names of parts; empty for all. */
   readonly parts: ReadonlyArray<string>
 }
 

@@ -1,4 +1,4 @@
-/** Every way to write a file that is compared, by its name in the tables. */
+/** The compared ways to write a file, by their names in the tables. */
 import * as Effect from "effect/Effect"
 import type { TableWriter } from "@deedkit/export"
 import type { Case } from "./files/Case.ts"

@@ -1,4 +1,4 @@
-/** Writes the rows for a program that is not ours, in a process of its own. Arguments: rows, the file. */
+/** Writes the rows for an external program, in a separate process. Arguments: rows, the file. */
 import { dump } from "./peers/CProgram.ts"
 import { prepare } from "./files/records.ts"
 

@@ -1,4 +1,4 @@
-/** Whole exports from a server over loopback: what a run adds to a read and a writer, and one that needs a second sheet. */
+/** Whole exports from a server over loopback: the overhead of a run over a read and a writer, and an export that needs a second sheet. */
 import { join } from "node:path"
 import { measure, serve } from "../measure/Child.ts"
 import type { Measurement } from "../measure/Child.ts"
@@ -11,7 +11,7 @@ import { rowsOfSheets } from "./files/ZipFile.ts"
 const server = join(import.meta.dirname, "..", "core", "server.ts")
 const contracts = 200_000
 
-/** What a whole export may take more than the read and writer alone: processor time a record, and memory. */
+/** Maximum overhead of a whole export over the read and writer alone: processor time per record, and memory. */
 const mostMicros = 1.2
 const mostMegabytes = 30
 
@@ -21,7 +21,7 @@ const median = (values: ReadonlyArray<number>): number =>
 const noteOf = (found: ReadonlyArray<Measurement>): string =>
   `peak RSS ${Math.max(...found.map(({ peakRssMegabytes }) => peakRssMegabytes)).toFixed(0)} MB`
 
-/** The medians of what each round took more than the same round of another case. */
+/** The medians of the differences between each round and the same round of another case. */
 const moreOf = (found: ReadonlyArray<Measurement>, other: ReadonlyArray<Measurement>): string => {
   const more = (of: (measurement: Measurement) => number): number =>
     median(found.map((measurement, round) => of(measurement) - of(other[round]!)))
@@ -62,7 +62,7 @@ export const runTable = async ({ file, program }: Place, count: number, size: nu
   return print(title, "CPU ms", rows)
 }
 
-/** More rows than a sheet holds, read back by counting them. */
+/** An export with more rows than a sheet holds, verified by counting the rows of the file. */
 export const twoSheetsTable = async ({ file, program }: Place): Promise<string> => {
   const records = 1_100_000
   const { stop, url } = await serve(server, [String(records), "500", "0"])

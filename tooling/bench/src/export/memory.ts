@@ -1,4 +1,4 @@
-/** How much memory writing takes, and how many bytes a writer buffers while its sink is slow. */
+/** The memory use of writing, and the number of bytes that a writer buffers while its sink is slow. */
 import { measure } from "../measure/Child.ts"
 import { print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"

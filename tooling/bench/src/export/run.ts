@@ -1,7 +1,7 @@
 /**
- * A whole export in a process of its own: contracts from a server into a file. `run` is a whole run of an export, with its journal,
- * manifest and checksums; `alone` is a read whose pages go to a writer, and its bytes to a file. Arguments:
- * `run` or `alone`, `csv` or `xlsx`, the server's URL, the file.
+ * A whole export in a separate process: contracts from a server into a file. `run` is a whole run of an export, with its journal, manifest and
+ * checksums; `alone` is a read whose pages go to a writer, and its bytes to a file. Arguments: `run` or `alone`, `csv` or `xlsx`, the server's URL,
+ * the file.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
 import { PropertyClient, Transport } from "@deedkit/core"

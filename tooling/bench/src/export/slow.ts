@@ -1,9 +1,8 @@
 /**
- * A sink that takes a megabyte a second for two seconds, and then everything at once: how many bytes does a writer hold back meanwhile?
+ * Measures how many bytes a writer buffers while its sink takes a megabyte per second for two seconds, and then everything at once.
  *
- * Nobody can look into a writer, so it is counted from outside: rows that went in, times the bytes that a row has in the finished file,
- * less the bytes that came out. For a workbook the bytes are those of its XML, before they are packed. Arguments: `csv` or `xlsx`, rows,
- * a file.
+ * The inside of a writer cannot be observed, so the bytes are computed from outside: rows written, times the bytes per row in the finished file,
+ * minus the bytes received. For a workbook the bytes are those of its XML before compression. Arguments: `csv` or `xlsx`, rows, a file.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
 import { contracts } from "@deedkit/export"

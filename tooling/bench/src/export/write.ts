@@ -1,6 +1,6 @@
 /**
- * One case in a process of its own: writes a whole file once and prints what that cost. What it is written from and what the case imports are there
- * before the clock starts. Arguments: the case's name, rows, where the bytes go.
+ * One case in a separate process: writes a whole file once and prints the cost. The source records and the imports of the case are loaded before the
+ * clock starts. Arguments: the case's name, rows, where the bytes go.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
 import { start, timed } from "../measure/Meter.ts"

@@ -1,4 +1,7 @@
-/** What writing costs, against the practical limit by hand and what people use: CSV, XLSX, and a small workbook with all imports. */
+/**
+ * The cost of writing, compared with handwritten code as the practical limit and with common libraries: CSV, XLSX, and a small workbook with all
+ * imports.
+ */
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -24,7 +27,7 @@ const limits: { readonly [name: string]: Row["limits"] } = {
   [xlsxNames.ours6]: { [library]: 0.9 },
 }
 
-/** What writing by hand may take less of: long files are hardly the engine's warming up. */
+/** The limit for the ratio of handwritten code: in long files, the warm-up of the engine hardly matters. */
 const handLimit = (rows: number): number => (rows >= 1_000_000 ? 0.8 : 0.9)
 
 const rowOf = (name: string, found: ReadonlyArray<Measurement>, limit: Row["limits"] = {}): Row => {
@@ -52,7 +55,7 @@ const digest = async (path: string): Promise<string> => {
   return hash.digest("hex")
 }
 
-/** A limit that writes something else would be none. */
+/** Checks that both write the same bytes; otherwise the handwritten code would not be a valid limit. */
 const sameBytes = async (place: Place): Promise<void> => {
   const files = [csvNames.hand, csvNames.ours].map((name, at) => ({ name, path: place.file(`${at}.csv`) }))
   const digests: Array<string> = []
@@ -71,14 +74,14 @@ export const csvTable = async (place: Place, count: number, rows: number): Promi
   return print(title, "CPU ms", rowsOf(results, further))
 }
 
-/** Both write the same bytes: the records have no half of a surrogate pair. */
+/** Both write the same bytes: the records have no lone surrogates. */
 export const ndjsonTable = async (place: Place, count: number, rows: number): Promise<string> => {
   const results = await rounds(Object.values(ndjsonNames), count, (name) => write(place, name, rows))
   const title = `NDJSON, ${rows.toLocaleString("en")} contracts in pages of 500, ${count} rounds`
   return print(title, "CPU ms", rowsOf(results))
 }
 
-/** No limit: DuckDB is compiled, and has its columns as columns before the clock starts. */
+/** Without a limit: DuckDB is compiled, and its data is already columnar before the clock starts. */
 export const parquetTable = async (place: Place, count: number, rows: number): Promise<string> => {
   const source = place.file("contracts.ndjson")
   const path = place.file("contracts.parquet")
@@ -106,7 +109,7 @@ export const xlsxTable = async (place: Place, count: number, rows: number): Prom
   return print(title, "CPU ms", path === null ? [...measured, missing] : measured)
 }
 
-/** Compression runs beside the program where there is a second processor. */
+/** Compression runs in parallel with the program if there is a second processor. */
 export const coresTable = async ({ program }: Place, count: number, rows: number): Promise<string> => {
   const title = `XLSX at level 6 on two processors, ${rows.toLocaleString("en")} contracts, ${count} rounds`
   if (availableParallelism() < 2) return `### ${title}\n\nNot measured: there is one processor.\n`

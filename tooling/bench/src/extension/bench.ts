@@ -1,7 +1,7 @@
 /**
- * What the extension takes for what people wait for, in a real Chromium, over an index of 100,000 contracts; exports of 50,000; what the
- * packages weigh. Each figure has its limit beside it. The measuring is done by the extension's own driver, in a process of its own: the
- * browser under test is started there.
+ * The duration of operations that users wait for in the extension, in a real Chromium, with an index of 100,000 contracts; exports of 50,000
+ * contracts; and the size of the packages. Each figure is shown with its limit. The extension's own driver measures in a separate process, which
+ * starts the browser under test.
  */
 import { spawn } from "node:child_process"
 import { availableParallelism, loadavg } from "node:os"
@@ -9,14 +9,14 @@ import { join } from "node:path"
 import { median } from "../measure/Table.ts"
 
 interface Options {
-  /** Parts to measure, all of them when empty: freshness, sizes, lookups, searches, popup, pages, fill, exports. */
+  /** Parts to measure; empty for all: freshness, sizes, lookups, searches, popup, pages, fill, exports. */
   readonly parts: ReadonlyArray<string>
 }
 
 interface Limit {
-  /** The median may not pass it: above, or below for rows a second. */
+  /** Limit of the median: a maximum, or a minimum for rows per second. */
   readonly limit: number
-  /** Whether no single figure may pass it either. */
+  /** Whether the limit also applies to every single figure. */
   readonly isForEach?: boolean
 }
 
@@ -61,7 +61,7 @@ const limits: { readonly [name: string]: Limit } = {
   "background, packed": { limit: 61.44 },
 }
 
-/** Limits of both packages, whose names have the version in them. */
+/** Limits of both packages, whose names contain the version. */
 const limitOf = (name: string): Limit | undefined => {
   if (name.endsWith(".zip")) return { limit: 450 }
   if (name.endsWith(".zip, without exceljs")) return { limit: 150 }
@@ -113,7 +113,7 @@ const row = ([name, finding]: readonly [string, Finding]): string => {
   return `| ${cells.join(" | ")} |`
 }
 
-/** What else the machine does is in every figure here, because a browser cannot tell processor time. */
+/** The load of the machine, which affects every figure here, because a browser cannot report processor time. */
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1)
 
 export const bench = async ({ parts }: Options): Promise<void> => {

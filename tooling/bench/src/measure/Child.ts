@@ -1,6 +1,6 @@
 /**
- * Processes of a measurement: each case runs in one of its own, so that no case warms up or litters another. On Linux with `taskset`
- * the server keeps to one processor and the client to another.
+ * Child processes of a measurement: each case runs in a separate process, so that no case warms up another or leaves garbage for it. On Linux with
+ * `taskset`, the server is pinned to one processor and the client to another.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { availableParallelism } from "node:os"
@@ -23,19 +23,19 @@ const node = (script: string, args: ReadonlyArray<string>): ReadonlyArray<string
   ...args,
 ]
 
-/** What a case prints as its last line, as JSON. */
+/** The result that a case prints as its last line, as JSON. */
 export interface Measurement {
   readonly records: number
   readonly cpuMillis: number
-  /** The same from the very start of the process, less what was made for the case; where a case tells. */
+  /** The same from the start of the process, without the preparation of the case; absent if a case does not report it. */
   readonly processMillis?: number
   readonly wallMillis: number
   readonly peakRssMegabytes: number
-  /** Bytes that came out, where a case writes some. */
+  /** Number of bytes written, if a case writes any. */
   readonly bytes?: number
 }
 
-/** Runs a program to its end and reads its measurement. It keeps to the first processor unless told. */
+/** Runs a program to its end and reads its measurement. By default it is pinned to the first processor. */
 export const measureProgram = async (
   command: ReadonlyArray<string>,
   processor: Processor = 0,
@@ -48,7 +48,7 @@ export const measureProgram = async (
   return JSON.parse(text.trim().split("\n").at(-1) ?? "null")
 }
 
-/** The same for a script of ours. */
+/** The same for a script of this bench. */
 export const measure = (
   script: string,
   args: ReadonlyArray<string>,

@@ -1,9 +1,9 @@
-/** What a case costs its process: processor time from a start on, wall time, and the most memory that it ever held. */
+/** The cost of a case in its process: processor time and wall time from a start, and peak memory. */
 import { readFileSync } from "node:fs"
 
 /**
- * The peak since the program began. What `resourceUsage` says begins with the size of the process that started this one, so Linux is
- * asked for the memory of the program alone.
+ * Peak memory since the program began. The value of `resourceUsage` starts with the size of the parent process, so on Linux the memory of the program
+ * alone is read from the system.
  */
 export const peakRssMegabytes = (): number => {
   const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : ""
@@ -18,7 +18,7 @@ export interface Meter {
 
 const millis = ({ system, user }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** Starts to measure. Processor time is user and system, of all threads; `apart` is what no figure should hold, in milliseconds. */
+/** Starts to measure. Processor time is user and system time of all threads. `apart` is time to exclude from all figures, in milliseconds. */
 export const start = (apart = 0): Meter => {
   const wallBefore = performance.now()
   const cpuBefore = process.cpuUsage()
@@ -36,7 +36,7 @@ export const start = (apart = 0): Meter => {
   }
 }
 
-/** Does the work, and says how much processor time it took. */
+/** Does the work and returns its processor time. */
 export const timed = <A>(work: () => A): { readonly value: A; readonly cpuMillis: number } => {
   const before = process.cpuUsage()
   const value = work()

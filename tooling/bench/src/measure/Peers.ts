@@ -1,6 +1,6 @@
 /**
- * The libraries that people would use instead. They are in a folder with its own lockfile, and are installed when a bench first needs
- * them, so that Deedkit itself does not depend on them. A library that one of our packages is built on is taken from there.
+ * The libraries that people would use instead. They are in a folder with its own lockfile and are installed when a bench first needs them, so that
+ * Deedkit itself does not depend on them. A library that one of our packages uses is taken from that package.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-/** The nearest folder upwards that holds the workspace: this file is also run as part of a bundle, which lies elsewhere. */
+/** The nearest parent folder that is the workspace root: this file also runs as part of a bundle in another folder. */
 const rootAbove = (folder: string): string =>
   existsSync(join(folder, "pnpm-workspace.yaml")) ? folder : rootAbove(dirname(folder))
 
@@ -32,7 +32,7 @@ const isInstalled = (): boolean => {
   }
 }
 
-/** Installs the peers, unless they are there. */
+/** Installs the peers unless they are already installed. */
 export const install = (): void => {
   if (isInstalled()) return
   const command = ["-y", "pnpm@12", "install", "--ignore-workspace", "--frozen-lockfile"]
@@ -44,7 +44,7 @@ export const install = (): void => {
   if (status !== 0) throw new Error("The peers could not be installed: is the registry in reach?")
 }
 
-/** Imports a peer by its name: the one that a package of ours is built on, or one of the bench's own. */
+/** Imports a peer by its name: the version that one of our packages uses, or one of the bench's own. */
 export const load = async <A>(name: string, builtOnBy?: "export-csv" | "export-xlsx"): Promise<A> => {
   const home = builtOnBy === undefined ? folder : join(root, "packages", builtOnBy)
   const file = createRequire(join(home, "package.json")).resolve(name)

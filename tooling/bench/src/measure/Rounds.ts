@@ -1,9 +1,9 @@
-/** Cases that take turns, so that what else the machine does happens to all of them. */
+/** Runs cases in turn, so that other load on the machine affects all of them. */
 import type { Measurement } from "./Child.ts"
 
 export type Results = ReadonlyMap<string, ReadonlyArray<Measurement>>
 
-/** Every case once a round, each round in another order. */
+/** Runs every case once per round, each round in a different order. */
 export const rounds = async (
   names: ReadonlyArray<string>,
   count: number,

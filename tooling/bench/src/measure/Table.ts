@@ -1,10 +1,10 @@
 /**
- * The printed result: one line a case, each figure as a ratio to its peer in the same round, with the limit that it should meet.
+ * The printed result: one line per case, each figure as a ratio to its peer in the same round, with its limit.
  */
 
 export interface Row {
   readonly name: string
-  /** One figure a round, in the same order for every row; none where a case could not be run. */
+  /** One figure per round, in the same order for every row; empty if a case could not be run. */
   readonly figures: ReadonlyArray<number>
   readonly note: string
   /** Limits by the name of the peer's row. */
@@ -22,10 +22,10 @@ export const median = (figures: ReadonlyArray<number>): number => {
 const ratios = (row: Row, peer: Row): ReadonlyArray<number> =>
   row.figures.map((figure, round) => figure / peer.figures[round]!)
 
-/** The median of the ratios of each round: what the machine did meanwhile happened to both. */
+/** The median of the ratios of each round: other load on the machine affects both. */
 const ratio = (row: Row, peer: Row): number => median(ratios(row, peer))
 
-/** The lowest and the highest ratio of a round; nothing for a single round and for the peer itself. */
+/** The lowest and the highest ratio of a round; empty for a single round and for the peer itself. */
 const spread = (row: Row, peer: Row): string => {
   const all = ratios(row, peer)
   return all.length < 2 || row === peer

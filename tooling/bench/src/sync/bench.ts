@@ -1,6 +1,6 @@
 /**
- * What a mirror costs: ten thousand small accounts, one large one, rows into each database, and the accounts of a night with each engine. Each figure
- * stands beside what people would write or use instead, in the same rounds.
+ * The cost of a mirror: ten thousand small accounts, one large account, rows into each database, and the accounts of a night with each engine. Each
+ * figure is compared in the same rounds with what people would write or use instead.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ import { watchWrites, writesOf } from "./writes.ts"
 
 export interface BenchOptions {
   readonly rounds: number
-  /** Names of parts; all of them when there is none. */
+  /** Names of parts; empty for all. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -28,7 +28,7 @@ const byHand = "a loop by hand, no history"
 const first = "deedkit, first night"
 const unchanged = "deedkit, unchanged night"
 
-/** A folder for databases that is gone afterwards. */
+/** Provides a temporary folder for databases. */
 const within = async <A>(work: (file: (name: string) => string) => Promise<A>): Promise<A> => {
   const folder = await mkdtemp(join(tmpdir(), "deedkit-bench-"))
   try {
@@ -46,7 +46,7 @@ interface Size {
 
 type Nights = ReadonlyMap<string, ReadonlyArray<Measurement>>
 
-/** Nights of accounts in turn: by hand, a first one and one in which nothing has changed. */
+/** Nights of accounts in turn: by hand, a first night, and a night in which nothing has changed. */
 const nights = async ({ accounts, contracts, keys }: Size, times: number): Promise<Nights> => {
   const server = await serve(script("server.ts"), [String(contracts), String(keys)])
   const results = new Map<string, Array<Measurement>>([byHand, first, unchanged].map((name) => [name, []]))
@@ -98,7 +98,7 @@ async function* accountTables(times: number): AsyncGenerator<string> {
     sizes.set(accounts, await nights(small(accounts), accounts === most ? Math.min(times, 3) : times))
   const largest = sizes.get(most)!
   const title = `${count(most)} accounts of 10 contracts and 2 keys, embedded`
-  // On a machine that does nothing else, the wall time is that of the processor.
+  // On an otherwise idle machine, the wall time equals the processor time.
   yield print(title, "CPU s", cpuRows(largest, 20))
   yield print(
     `${title}: memory`,
@@ -111,7 +111,7 @@ async function* accountTables(times: number): AsyncGenerator<string> {
       atMost: name === byHand ? undefined : 350,
     })),
   )
-  // The first accounts also pay for what the engine compiles, so growth is told by the accounts after them.
+  // The first accounts also include the engine's compilation, so growth is measured on the accounts after them.
   for (const night of [first, unchanged]) {
     const perAccount = (from: number, to: number): number =>
       (median(sizes.get(to)!.get(night)!.map(seconds)) - median(sizes.get(from)!.get(night)!.map(seconds))) /

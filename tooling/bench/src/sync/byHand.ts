@@ -1,6 +1,6 @@
 /**
- * The night that people write themselves: a loop over the accounts, each page parsed and written over what was there, a transaction a page. It
- * keeps no history, notices no removal, proves nothing and cannot resume. Arguments: as `night.ts`.
+ * A night as people would write it themselves: a loop over the accounts that parses each page and overwrites the stored rows, with one transaction
+ * per page. It keeps no history, notices no removals, proves nothing and cannot resume. Arguments: as `night.ts`.
  */
 import http from "node:http"
 import { DatabaseSync } from "node:sqlite"

@@ -1,4 +1,4 @@
-/** The names of the cases of `rows.ts` and `engines.ts`, which are those in the tables. */
+/** The names of the cases of `rows.ts` and `engines.ts`, as in the tables. */
 export const sqlite = {
   page: "insert, a transaction a page",
   single: "insert, a transaction a row",
@@ -13,7 +13,7 @@ export const postgres = {
   unchanged: "the mirror in PostgreSQL, unchanged night",
 } as const
 
-/** What hands out the accounts, and where the mirror is. */
+/** The engines that distribute the accounts, and the database of the mirror. */
 export const engines = {
   graphile: "graphile-worker, PostgreSQL",
   cluster: "deedkit sync worker, PostgreSQL",

@@ -1,6 +1,6 @@
 /**
- * The same sync of many accounts, eight at once, handed out by one engine in a process of its own. An engine that takes accounts while it runs has
- * begun before anything is measured; the queue of a file opens only to one process, so there the start of the worker is measured too.
+ * The same sync of many accounts, eight at once, distributed by one engine in a separate process. An engine that accepts accounts while it runs is
+ * started before anything is measured. The queue of a file can be opened by only one process, so there the start of the worker is also measured.
  * Arguments: the case, the mirror, the URL of the service, the number of accounts.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
@@ -27,7 +27,7 @@ const clientOf = (account: string) =>
     Effect.provideService(Transport.Transport, send),
   )
 
-/** Accounts that were given to the engine and are not synced. */
+/** Accounts that were given to the engine and are not synced yet. */
 const left = new Set<string>()
 let all = Deferred.makeUnsafe<number>()
 let records = 0
@@ -120,13 +120,13 @@ const night = (give: Give, names: ReadonlyArray<string>) =>
 const names = Array.from({ length: Number(accounts) }, (_, at) => `account-${at}`)
 await Effect.gen(function* () {
   const give = yield* found
-  // Makes the tables, and shows that the engine has begun.
+  // Creates the tables and ensures that the engine has started.
   yield* night(give, ["account-900000"])
   const meter = start()
   meter.print({ records: yield* night(give, names) })
 }).pipe(
   Effect.scoped,
-  // What the engine says of itself goes to standard output.
+  // The engine logs to standard output.
   Effect.provideService(References.MinimumLogLevel, "Error"),
   Effect.runPromise,
 )

@@ -1,6 +1,6 @@
 /**
- * One night of a mirror in a process of its own, as `deedkit sync` does it: every account is read and stored. Arguments: the mirror, a file or an
- * address of PostgreSQL; the URL of the service; the number of accounts; records a page.
+ * One night of a mirror in a separate process, as `deedkit sync` does it: every account is read and stored. Arguments: the mirror, a file or an
+ * address of PostgreSQL; the URL of the service; the number of accounts; records per page.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as NodeTransport from "@deedkit/core/node"

@@ -1,6 +1,6 @@
 /**
- * Rows into a database, one case in a process of its own: the pages of a first read as the mirror stores them, beside inserts of the same texts that
- * keep no history. Pages are in memory before anything is measured. Arguments: the case, the file or address of the database, the number of
+ * Rows into a database, one case in a separate process: the pages of a first read as the mirror stores them, compared with inserts of the same texts
+ * that keep no history. Pages are in memory before anything is measured. Arguments: the case, the file or address of the database, the number of
  * contracts.
  */
 import { spawnSync } from "node:child_process"
@@ -50,7 +50,7 @@ const pagesOf = Effect.gen(function* () {
 
 const pages = await Effect.runPromise(pagesOf)
 const texts = pages.flatMap(({ versions }) => versions.map(({ body, hash, id }) => ({ id, hash, body })))
-/** Single inserts into a server are so slow that a tenth of them tells. */
+/** Single inserts into a server are so slow that a tenth of the rows is enough. */
 const few = texts.slice(0, Math.ceil(texts.length / 10))
 
 /** Stores the pages as a sync does, in a run of its own. */
@@ -98,7 +98,7 @@ const copy = (): number => {
   return texts.length
 }
 
-/** Inserts into a table of PostgreSQL that is new. */
+/** Inserts into a new table of PostgreSQL. */
 const intoPostgres = (work: (sql: PgClient.PgClient) => Effect.Effect<number, SqlError>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.make({ url: Redacted.make(database), maxConnections: 1 })
@@ -109,7 +109,7 @@ const intoPostgres = (work: (sql: PgClient.PgClient) => Effect.Effect<number, Sq
     return yield* work(sql)
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
 
-/** The first read of a mirror, or one after it in which nothing is new. */
+/** The first read of a mirror, or a later one without changes. */
 const intoMirror = (opened: Effect.Effect<MirrorStore, SyncError, Scope.Scope>, isUnchanged: boolean) =>
   Effect.gen(function* () {
     const store = yield* opened

@@ -1,5 +1,5 @@
 /**
- * A service with any number of accounts, one for each key, that costs as little as it can: every account has the same records, which are serialised
+ * A service with any number of accounts, one for each key, at the lowest possible cost: every account has the same records, which are serialised
  * once. Arguments: contracts of each account, API keys of each account. Prints its URL when it is ready.
  */
 import { make } from "@deedkit/emulator"
@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 const [contracts, keys] = process.argv.slice(2).map(Number)
 if (contracts === undefined || keys === undefined) throw new Error("usage: server.ts CONTRACTS KEYS")
 
-/** Above this many records they come several times over, with other ids, to keep the server small. */
+/** Above this many records, they are repeated with other ids, to keep the server small. */
 const distinct = 20_000
 const { store } = make({ contracts: Math.min(contracts, distinct), keys })
 
@@ -32,7 +32,7 @@ const lists: { readonly [path: string]: List } = {
   "/v1/api-keys/": listOf(store.apiKeys, keys),
 }
 
-/** The page of the records before an id, with falling ids. */
+/** The page of records before an id, with descending ids. */
 const pageOf = ({ record, size }: List, before: number, limit: number): string => {
   const from = Math.min(before - 1, size)
   const to = Math.max(from - limit, 0)
@@ -43,7 +43,7 @@ const pageOf = ({ record, size }: List, before: number, limit: number): string =
 
 const kept = new Map<string, string>()
 
-/** The body for a request; null where there is none. Every account gets the same, but for who it is. */
+/** The body for a request; null if there is none. Every account gets the same bodies, except for its identity. */
 const bodyOf = (target: string, key: string): string | null => {
   const found = kept.get(target)
   if (found !== undefined) return found

@@ -1,7 +1,7 @@
-/** What a night writes into the file of a mirror, counted by the database itself. */
+/** Counts what a night writes into the file of a mirror, using the database itself. */
 import { DatabaseSync } from "node:sqlite"
 
-/** Counts what is written into a mirror from now on, by triggers in the file: rows that are new or changed, and rows that are removed. */
+/** Starts counting writes to a mirror with triggers in the file: rows that are new or changed, and rows that are removed. */
 export const watchWrites = (mirror: string): void => {
   const db = new DatabaseSync(mirror)
   const tables = db
@@ -16,7 +16,7 @@ export const watchWrites = (mirror: string): void => {
   db.close()
 }
 
-/** What `watchWrites` has counted since, and the pages of the night. */
+/** The counts since `watchWrites`, and the number of pages of the night. */
 export const writesOf = (mirror: string) => {
   const db = new DatabaseSync(mirror, { readOnly: true })
   const number = (sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0])

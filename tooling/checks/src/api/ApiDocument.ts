@@ -1,7 +1,7 @@
 /**
- * `api.md`: everything that a package exports, short enough to be read in ten minutes. Each entry lists its exports with the first sentence of
- * their docstrings; what several entries export is shown in the first of them. What follows from the document's introduction is not written
- * at each declaration.
+ * `api.md`: everything that a package exports, short enough to be read in ten minutes. Each entry lists its exports with the first sentence of their
+ * docstrings; an export of several entries is shown in the first of them. Facts that the document's introduction states are not repeated at each
+ * declaration.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
@@ -12,7 +12,7 @@ import { read } from "./Declarations.ts"
 
 const block = (texts: ReadonlyArray<string>): Array<string> => ["```ts", ...texts, "```", ""]
 
-/** Whether it is the Schema of the type whose name it has. */
+/** Whether an export is the Schema of the type with the same name. */
 const isPlainSchema = (name: string, what: Declared | Namespace): boolean =>
   what._tag === "Declared" &&
   what.texts.join() === `const ${name}: Schema.Codec<${name.replace(/Schema$/, "")}>;`
@@ -28,7 +28,7 @@ const declared = (name: string, what: Declared): ReadonlyArray<string> => {
     : [...renamed, ...wrapped(sentence, "// "), ...code]
 }
 
-/** The lines of an entry's or a namespace's exports; `shown` is what has been listed before. */
+/** The lines of an entry's or a namespace's exports; `shown` holds the exports that are already listed. */
 const listed = (exports: Exports, shown: Map<string, string>, where: string): ReadonlyArray<string> => {
   const code: Array<string> = []
   const schemas: Array<string> = []
@@ -90,7 +90,7 @@ export const render = (tree: Tree, folder: string): string => {
   return `${lines.join("\n").trimEnd()}\n`
 }
 
-/** Exports, and members of exported namespaces, that an editor shows without a word. */
+/** Finds exports, and members of exported namespaces, that have no docstring for an editor to show. */
 export const checkDocs = (tree: Tree, folder: string): ReadonlyArray<Finding> => {
   const silent = new Map<string, Finding>()
   const visit = (exports: Exports, way: string): void => {

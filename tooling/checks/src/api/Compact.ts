@@ -1,14 +1,14 @@
 /**
- * Declarations and their docstrings in few lines, for a document that is read from its beginning to its end. What the introduction of that
- * document says of all declarations is not written at each.
+ * Declarations and their docstrings in few lines, for a document that is read from beginning to end. Facts that its introduction states about all
+ * declarations are not repeated at each.
  */
 
-/** The most characters of a line. */
+/** Maximum width of a line, in characters. */
 export const width = 150
 
 /**
- * What the first sentence of a docstring says first: up to a semicolon, or to the colon or dash before a list, without the clause of the
- * specification. A full stop inside a name or a number ends no sentence.
+ * The main part of a docstring's first sentence: up to a semicolon, or to the colon or dash before a list, without the clause of the specification. A
+ * full stop inside a name or a number does not end a sentence.
  */
 export const gist = (docs: string): string => {
   const text = docs.replace(/ - .*$/, "").replaceAll(/ \(Spec:[^)]*\)/g, "")
@@ -16,7 +16,7 @@ export const gist = (docs: string): string => {
   return sentence.replace(/; .*$/, ".").replace(/^(?<said>(?:[^\s:]+ ){3,}[^\s:]+): .*$/, "$<said>.")
 }
 
-/** Lines of a text, each behind a mark; the further ones behind `next`. */
+/** Wraps a text into lines that begin with `mark`, and after the first with `next`. */
 export const wrapped = (text: string, mark: string, next = mark): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const word of text.split(/\s+/).filter((one) => one !== "")) {
@@ -27,7 +27,7 @@ export const wrapped = (text: string, mark: string, next = mark): ReadonlyArray<
   return lines
 }
 
-/** Lines of code, broken behind members and parameters, and before parts of a union. */
+/** Wraps code into lines, broken after members and parameters and before parts of a union. */
 export const filled = (code: string): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const part of code.split(/(?<=[;{,]) | (?=\| |=> )/)) {
@@ -38,7 +38,7 @@ export const filled = (code: string): ReadonlyArray<string> => {
   return lines
 }
 
-/** The parts of a text between semicolons that stand outside of all brackets. */
+/** The parts of a text between semicolons that are outside all brackets. */
 const partsOf = (text: string): ReadonlyArray<string> => {
   const parts: Array<string> = [""]
   let depth = 0
@@ -51,7 +51,7 @@ const partsOf = (text: string): ReadonlyArray<string> => {
   return parts.map((part) => part.trim()).filter((part) => part !== "")
 }
 
-/** Members on one line: Schemas by name alone, members of one type that follow each other together, as in `pages, records: number`. */
+/** Members on one line: Schemas only by name, and consecutive members of one type together, as in `pages, records: number`. */
 const grouped = (members: ReadonlyArray<string>): string => {
   const groups: Array<{ readonly names: Array<string>; readonly type: string }> = []
   for (const member of members) {
@@ -65,7 +65,7 @@ const grouped = (members: ReadonlyArray<string>): string => {
   return groups.map(({ names, type }) => names.join(", ") + type).join("; ")
 }
 
-/** The members of each pair of braces together. */
+/** Groups the members in each pair of braces. */
 const withGroups = (text: string): string => {
   const start = text.indexOf("{ ")
   if (start === -1) return text

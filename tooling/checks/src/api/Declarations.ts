@@ -1,19 +1,19 @@
 /**
- * What a package offers, read from its built declarations: the exports of each entry, each with its docstring and its text, wherever it is
- * declared. Only files of the package are followed; a type of another package stays a name. What is marked `@internal` is left out: it
- * is for other modules of the package, and may change at any time.
+ * Reads the exports of a package from its built declarations: the exports of each entry, each with its docstring and its text, wherever it is
+ * declared. Only files of the package are followed; a type of another package stays a name. Declarations marked `@internal` are left out: they are
+ * for other modules of the package and can change at any time.
  */
 import { parseSync } from "oxc-parser"
 import type { Comment, Program, Span, Statement } from "oxc-parser"
 import { isRelative, resolve } from "../tree/Imports.ts"
 import type { Tree } from "../tree/Tree.ts"
 
-/** A name that is declared once or, as with a type and a value of one name, several times. */
+/** A name with one declaration or several, as with a type and a value of the same name. */
 export interface Declared {
   readonly _tag: "Declared"
   /** Where it is declared, the same for every entry that exports it: `packages/core/dist/model/Me.d.ts#Me`. */
   readonly origin: string
-  /** The docstring, without its marks; empty where there is none. */
+  /** The docstring without comment marks; empty if there is none. */
   readonly docs: string
   /** Its declarations, without `export`, `declare` and comments. */
   readonly texts: ReadonlyArray<string>
@@ -42,7 +42,7 @@ const parse = (tree: Tree, path: string): Module => {
   return { path, text, program, comments }
 }
 
-/** The docstring that ends where a statement begins. The comment that opens a file is about the file. */
+/** The docstring directly before a statement. The first comment of a file describes the file and does not count. */
 const docsOf = ({ comments, text }: Module, { start }: Span): string => {
   const comment = comments.findLast((one) => one.end <= start)
   if (comment === undefined || comment.start === 0 || !comment.value.startsWith("*")) return ""
@@ -61,14 +61,14 @@ const declarationOf = (statement: Statement): Statement | null =>
 
 const isInternal = (docs: string): boolean => /@internal\b/.test(docs)
 
-/** The end of an interface's member that begins at a place; the place itself where none does. */
+/** The end of the interface member that begins at a position; the position itself if none does. */
 const memberEnd = (statement: Statement, place: number): number => {
   const declaration = declarationOf(statement)
   const members = declaration?.type === "TSInterfaceDeclaration" ? declaration.body.body : []
   return members.find(({ end, start }) => start >= place && end > place)?.end ?? place
 }
 
-/** The text of a declaration without comments and internal members, and with two blanks for each step. */
+/** The text of a declaration without comments and internal members, and with two spaces of indentation per level. */
 const textOf = ({ comments, text }: Module, statement: Statement): string => {
   const { end, start } = statement
   let code = ""
@@ -121,14 +121,14 @@ const local = (module: Module, name: string): Declared | null => {
   }
 }
 
-/** The file of declarations that a specifier names. Sources are named as they are written, `./X.ts`. */
+/** The file of declarations that a specifier names. Specifiers name sources, as in `./X.ts`. */
 const fileOf = (path: string, specifier: string): string =>
   resolve(path, specifier).replace(/(?:\.d)?\.[jt]s$/, ".d.ts")
 
 const nameOf = (node: { readonly type: string; readonly name?: string; readonly value?: unknown }): string =>
   node.name ?? String(node.value)
 
-/** What a name of a module is, declared there or imported from another file. */
+/** Resolves a name of a module, declared there or imported from another file. */
 const named = (tree: Tree, module: Module, name: string): Declared | Namespace | null => {
   const declared = local(module, name)
   if (declared !== null) return declared
@@ -145,12 +145,12 @@ const named = (tree: Tree, module: Module, name: string): Declared | Namespace |
   return null
 }
 
-/** Whether an export is a type, so that `export type *` gives it. */
+/** Whether an export is a type, so that `export type *` exports it. */
 const isType = (what: Declared | Namespace): boolean =>
   what._tag === "Namespace" ||
   what.texts.some((text) => /^(?:abstract |class|enum|interface|type)\b/.test(text))
 
-/** The exports of a file of declarations, in their order. Throws where one leads nowhere. */
+/** The exports of a declaration file, in order. Throws if one cannot be resolved. */
 export const read = (tree: Tree, path: string): Exports => {
   const module = parse(tree, path)
   const found = new Map<string, Declared | Namespace>()

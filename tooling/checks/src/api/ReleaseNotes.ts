@@ -1,12 +1,12 @@
 /**
- * A change of what a package exports comes with a changeset that names the package. Two states are compared with the present one: that of the
- * last release, and that of the main branch. Sentences of docstrings may change without one.
+ * A change of a package's exports needs a changeset that names the package. The current state is compared with two others: that of the last release
+ * and that of the main branch. Docstrings can change without a changeset.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
 import { manifest } from "../tree/Workspace.ts"
 
-/** The declarations of an `api.md`, without what is written around them. */
+/** The declarations of an `api.md`, without the text around them. */
 const declarations = (document: string): string =>
   [...document.matchAll(/^```ts\n(?<code>[^]*?)^```$/gm)]
     .flatMap(({ groups }) => (groups?.["code"] ?? "").split("\n"))
@@ -22,10 +22,10 @@ const names = (changeset: string, name: string): boolean =>
     .split("\n")
     .some((line) => /^["']?(?<name>[^"':]+)["']?\s*:/.exec(line)?.groups?.["name"] === name)
 
-/** The text of a file at an earlier state; null where it was not there. */
+/** The text of a file at an earlier state; null if it did not exist. */
 export type Before = (path: string) => string | null
 
-/** What is missing since an earlier state, which the message calls `since`. */
+/** The changesets that are missing since an earlier state, which the message calls `since`. */
 export const check = (tree: Tree, folder: string, before: Before, since: string): ReadonlyArray<Finding> => {
   const path = `${folder}/api.md`
   const { name } = manifest(tree, `${folder}/package.json`)

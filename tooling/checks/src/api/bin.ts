@@ -1,6 +1,6 @@
 /**
- * Compares `api.md` of each package that has one with the declarations that `tsc -b` made: it is up to date, every export has a docstring, and
- * a change comes with a changeset. With `--write`, writes `api.md` instead.
+ * Checks the `api.md` of each package that has one against the declarations built by `tsc -b`: it must be up to date, every export must have a
+ * docstring, and a change must come with a changeset. With `--write`, writes `api.md` instead.
  */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ import * as ReleaseNotes from "./ReleaseNotes.ts"
 
 const here = Tree.read(Tree.root)
 
-/** The declarations of a package. Git does not know them, so they are no part of the tree. */
+/** The declarations of a package. Git does not track them, so they are not part of the tree. */
 const built = (folder: string): Tree.Tree => {
   const files = readdirSync(join(Tree.root, folder, "dist"), { recursive: true, encoding: "utf8" })
   const paths = [
@@ -23,7 +23,7 @@ const built = (folder: string): Tree.Tree => {
   return Tree.of(Object.fromEntries(paths.map((path) => [path, readFileSync(join(Tree.root, path), "utf8")])))
 }
 
-/** What git prints; null where it fails, as where a commit or a file is not there. */
+/** The output of git; null if it fails, for example if a commit or a file does not exist. */
 const git = (...args: ReadonlyArray<string>): string | null => {
   try {
     return execFileSync("git", args, {
@@ -36,7 +36,7 @@ const git = (...args: ReadonlyArray<string>): string | null => {
   }
 }
 
-/** The last commit that set the version of a package, and where this branch left main. */
+/** The last commit that set the version of a package, and the commit where this branch forked from main. */
 const bases = (folder: string): ReadonlyArray<readonly [commit: string, since: string]> => {
   const release = git("log", "-1", "--format=%H", '-G"version":', "--", `${folder}/package.json`)
   const main = git("merge-base", "HEAD", "origin/main") ?? git("merge-base", "HEAD", "main")

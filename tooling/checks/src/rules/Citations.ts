@@ -1,6 +1,6 @@
 /**
- * Citations of the service's specification, written as the word Spec, a colon, a section, and a rule or row where there is one.
- * A reader must be able to find each of them, so the sections and the number of rules in each stand here, once.
+ * Citations of the service's specification, written as the word Spec, a colon, a section, and a rule or row if there is one. A reader must be able to
+ * find each of them, so this file lists the sections and the number of rules in each.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { lineAt } from "../tree/Source.ts"
@@ -11,7 +11,7 @@ interface Section {
   readonly rows?: number
 }
 
-/** The specification's headings, and the short forms by which they are cited. */
+/** The specification's headings, and the short forms used in citations. */
 const sections: { readonly [name: string]: Section } = {
   "What the service does": { rules: 0 },
   Resources: { rules: 0 },
@@ -42,7 +42,7 @@ const numbered = new RegExp(
   "gi",
 )
 
-/** What cannot be found of one citation, the text behind the colon; null when all of it can. */
+/** The problem with a citation, given the text after the colon; null if everything in it can be found. */
 export const objection = (citation: string): string | null => {
   if (!start.test(citation))
     return `cites a section that the specification does not have; it has ${Object.keys(sections).join(", ")}`

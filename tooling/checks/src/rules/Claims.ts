@@ -1,8 +1,8 @@
 /**
- * The list of what the project promises to its users, and the tests that try to break each promise: `claims.md` beside this package.
+ * The list of the project's promises to its users, and the tests that try to break each promise: `claims.md` in this package's folder.
  *
- * A promise is quoted from the file in which it is made, so that the list changes with it; a test is named by its file and its title, so that
- * it cannot go away unseen. That every promise is listed, no program can tell.
+ * A promise is quoted from the file that makes it, so that the list changes with it. A test is named by its file and its title, so that it cannot
+ * disappear unnoticed. No program can check that every promise is listed.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
@@ -24,7 +24,7 @@ const heading = /^## `(?<path>[^`]+)`$/
 const promise = /^- (?<text>.+)$/
 const test = /^ {2}- `(?<path>[^`]+)`: (?<title>.+)$/
 
-/** Reads the list. Lines that are none of its three forms are the reader's. */
+/** Reads the list. Lines in none of its three forms are text for readers and are ignored. */
 export const read = (text: string): ReadonlyArray<Claim> => {
   const claims: Array<Claim & { readonly tests: Array<Claim["tests"][number]> }> = []
   let madeIn = ""
@@ -42,7 +42,7 @@ export const read = (text: string): ReadonlyArray<Claim> => {
   return claims
 }
 
-/** Words as they stand, however a file wraps and marks them. */
+/** The words of a text, independent of line breaks and markup. */
 const words = (text: string): string =>
   text
     .replaceAll(/[\s*_`|]+|\/\/\/?|"\s*\+\s*"/g, " ")

@@ -1,6 +1,6 @@
 /**
- * Every package that a module imports is declared where its reader looks for it, in the manifest beside it, and every version
- * stands in the catalog. Whether something declared is unused is knip's question, not ours.
+ * Every package that a module imports is declared in the manifest of its own package, and every version is in the catalog. Unused declarations are
+ * checked by knip, not here.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { packageOf } from "../tree/Imports.ts"
@@ -8,7 +8,7 @@ import type { Tree } from "../tree/Tree.ts"
 import type { Manifest, Module } from "../tree/Workspace.ts"
 import { manifest, modules } from "../tree/Workspace.ts"
 
-/** Sources of a published package need what they import at their user's; an app is bundled, so there any section will do. */
+/** Sources of a published package need their imports installed for users of the package. An app is bundled, so any section is accepted. */
 const declared = ({ area, package: { room, manifest: own } }: Module, root: Manifest): Set<string> => {
   const installed = { ...own.dependencies, ...own.peerDependencies, ...own.optionalDependencies }
   const outside = area !== "src"
@@ -44,10 +44,10 @@ export const checkDeclared = (tree: Tree): ReadonlyArray<Finding> => {
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] as const
 
-/** Manifests of the workspace itself; a folder that is installed on its own, like the peers of the bench, has its own lockfile. */
+/** Manifests of the workspace itself. A folder that is installed separately, like the peers of the bench, has its own lockfile. */
 const workspaceManifest = /^(?:(?:packages|apps|tooling)\/[^/]+\/)?package\.json$/
 
-/** Versions that stand in a manifest instead of in the catalog. */
+/** Versions that are in a manifest instead of in the catalog. */
 export const checkVersions = (tree: Tree): ReadonlyArray<Finding> =>
   tree.paths
     .filter((path) => workspaceManifest.test(path))

@@ -1,7 +1,7 @@
 /**
- * Who may import whom. The tables here are the architecture: a new package has its line here before its first import.
- * The client and the emulator read the specification on their own, so neither knows the other; formats know the tables and
- * not the client; apps know everything but each other.
+ * Which package may import which. These tables are the architecture: a new package gets its line here before its first import. The client and the
+ * emulator implement the specification independently, so neither imports the other; formats import the tables but not the client; apps can import
+ * everything except each other.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { packageOf } from "../tree/Imports.ts"
@@ -9,7 +9,7 @@ import type { Tree } from "../tree/Tree.ts"
 import type { Module, Package } from "../tree/Workspace.ts"
 import { modules, packages } from "../tree/Workspace.ts"
 
-/** What the sources of each package in `packages/` may import of ours. */
+/** The workspace packages that the sources of each package in `packages/` may import. */
 const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": [],
   "@deedkit/emulator": [],
@@ -21,16 +21,16 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/sync-postgres": ["@deedkit/core", "@deedkit/sync"],
 }
 
-/** What tests and examples of every package may import: the service's stand-in, and servers of other kinds. */
+/** Packages that tests and examples of every package may import: the emulator of the service, and servers of other kinds. */
 const forTests = ["@deedkit/emulator", "@deedkit/config"]
 
-/** All that a package stands on: what it may import, and what that may import. */
+/** All packages that a package may import, directly or indirectly. */
 const foundation = (name: string): ReadonlyArray<string> => {
   const direct = allowed[name] ?? []
   return direct.concat(direct.flatMap(foundation))
 }
 
-/** Why this module may not import that package; null when it may. */
+/** Why this module may not import that package; null if it may. */
 const objection = (module: Module, target: Package): string | null => {
   const { name } = module.package.manifest
   const wanted = target.manifest.name

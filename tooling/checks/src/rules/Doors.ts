@@ -1,6 +1,6 @@
 /**
- * A package is entered through its `exports` and nowhere else: no path into another package's folder, no entry that is not
- * declared, and nothing of `internal/` outside the package's own sources and tests. Examples come in like any user.
+ * A package is imported only through its `exports`: no path into another package's folder, no undeclared entry, and nothing of `internal/` outside
+ * the package's own sources and tests. Examples import it like any user.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { isRelative, packageOf, resolve } from "../tree/Imports.ts"

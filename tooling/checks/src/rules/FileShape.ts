@@ -1,6 +1,6 @@
 /**
- * The shape of a source file: it opens with what it is for, it is short or says why not, and its name says what it holds.
- * A file over the limit argues its length in its header, in a sentence that begins with `Length:`.
+ * The shape of a source file: it begins with its purpose, it is short or says why not, and its name says what it holds. A file over the limit
+ * justifies its length in its header, in a sentence that begins with `Length:`.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
@@ -9,7 +9,7 @@ import { modules } from "../tree/Workspace.ts"
 const longest = 250
 const emptyNames = /^(?:utils?|helpers?|common|managers?|misc)$/i
 
-/** The text of the comment that opens a file, without its stars; null when the file opens with something else. */
+/** The text of the comment that begins a file, without its stars; null if the file begins with something else. */
 const header = (text: string): string | null =>
   /^(?:#![^\n]*\n)?\/\*\*([^]*?)\*\//
     .exec(text)?.[1]

@@ -1,6 +1,6 @@
 /**
- * The floor plan: a folder has at most 14 entries, and no two folders of sources import each other, directly or over others, types included.
- * A newcomer can then read a package from one end to the other.
+ * The folder structure: a folder has at most 14 entries, and no two source folders import each other, directly or through other folders, types
+ * included. A newcomer can then read a package from one end to the other.
  */
 import { posix } from "node:path"
 import type { Finding } from "../tree/Finding.ts"
@@ -10,7 +10,7 @@ import { modules } from "../tree/Workspace.ts"
 
 const widest = 14
 
-/** Folders with more files and folders in them than can be seen at a glance. The root has files that tools look for there. */
+/** Folders with too many entries to see at a glance. The root is exempt, because tools look for files there. */
 export const checkWidths = (tree: Tree): ReadonlyArray<Finding> => {
   const entries = new Map<string, Set<string>>()
   for (const path of tree.paths) {
@@ -53,7 +53,7 @@ const edges = (tree: Tree): ReadonlyMap<string, ReadonlyArray<Edge>> => {
   return found
 }
 
-/** The folders on a shortest way from one to another, both included; null where there is none. */
+/** The folders on a shortest path from one to another, both included; null if there is none. */
 const wayBetween = (
   graph: ReadonlyMap<string, ReadonlyArray<Edge>>,
   from: string,

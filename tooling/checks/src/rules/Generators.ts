@@ -1,12 +1,12 @@
 /**
- * No generator function is made anew for each page or record. V8 keeps a map for every generator function that is called, until a full
- * collection; the map holds the function, its scope and the page, so that memory grows by all pages of the last seconds.
+ * No generator function is created for each page or record. V8 keeps a map for every generator function that is called, until a full garbage
+ * collection. The map holds the function, its scope and the page, so memory grows by all pages of the last seconds.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
 import { modules } from "../tree/Workspace.ts"
 
-/** What pages, records and requests are called as parameters, and the types of those with other names. */
+/** Parameter names of pages, records and requests, and the types of those with other names. */
 const ofEach = new Set([
   "page",
   "record",

@@ -1,6 +1,6 @@
 /**
- * What is left behind when work stops half-way: notes to oneself, tests that do not run, checks that were silenced.
- * Notes and silencing stand in comments, the rest in code, so that strings with such words are ignored.
+ * Finds leftovers of unfinished work: notes to oneself, tests that do not run, silenced checks. Notes and silenced checks are looked for in comments,
+ * the rest in code, so that strings with such words are ignored.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { codeLines, lineAt } from "../tree/Source.ts"

@@ -1,12 +1,12 @@
 /**
- * What every package says about itself: a manifest that a registry can show, entries that resolve to sources inside the
- * workspace, and a README that begins with its name and one sentence.
+ * The self-description of every package: a manifest that a registry can show, entries that resolve to sources inside the workspace, and a README that
+ * begins with its name and one sentence.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
 import { packages } from "../tree/Workspace.ts"
 
-/** The condition under which entries resolve to sources; first, because the first that fits is taken. */
+/** The condition under which entries resolve to sources. It must be first, because the first matching condition is used. */
 const condition = "@deedkit/source"
 
 export const checkFields = (tree: Tree): ReadonlyArray<Finding> =>

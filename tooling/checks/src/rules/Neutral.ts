@@ -1,6 +1,6 @@
 /**
- * What a published package offers works on any platform, unless the entry is one of those for Node. The rule follows the
- * imports of each neutral entry, so a file is judged by who can reach it and not by its name.
+ * Every entry of a published package works on any platform, unless it is one of the entries for Node. The rule follows the imports of each neutral
+ * entry, so a file is judged by the entries that reach it and not by its name.
  */
 import { builtinModules } from "node:module"
 import type { Finding } from "../tree/Finding.ts"
@@ -10,7 +10,7 @@ import type { Tree } from "../tree/Tree.ts"
 import type { Module, Package } from "../tree/Workspace.ts"
 import { modules, packages } from "../tree/Workspace.ts"
 
-/** Entries that ask for Node. Every other entry of a package in `packages/` is neutral. */
+/** Entries that require Node. Every other entry of a package in `packages/` is neutral. */
 const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": ["./node"],
   "@deedkit/emulator": ["./node"],
@@ -32,10 +32,10 @@ const neutralEntries = ({ folder, manifest }: Package): ReadonlyArray<string> =>
     .filter((target) => target.endsWith(".ts"))
     .map((target) => `${folder}/${target.replace(/^\.\//, "")}`)
 
-/** Each module that an entry reaches inside its package, with the way that leads there. */
+/** Each module that an entry reaches inside its package, with the import path to it. */
 const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMap<string, string> => {
   const ways = new Map([[entry, entry]])
-  // A map that grows while it is read also visits what was added.
+  // Iterating over a map also visits entries that are added meanwhile.
   for (const [path, way] of ways)
     for (const { specifier } of byPath.get(path)?.source.imports ?? []) {
       const next = isRelative(specifier) ? resolve(path, specifier) : null

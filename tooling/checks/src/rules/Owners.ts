@@ -1,6 +1,6 @@
 /**
- * Things that have one owner in the workspace: a library, a global, the opened key. Each row says what it is, which files are
- * its home, and where the wish of everybody else is served.
+ * Things that have one owner in the workspace: a library, a global, the unwrapped key. Each row says what it is, which files own it, and what all
+ * other files use instead.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { packageOf } from "../tree/Imports.ts"
@@ -21,7 +21,7 @@ const imported =
   ({ source }: Module): ReadonlyArray<number> =>
     source.imports.filter(({ specifier }) => matches(specifier)).map(({ line }) => line)
 
-/** Lines on which a chain of names is read that the pattern finds. */
+/** The lines that read a chain of names that matches the pattern. */
 const named =
   (pattern: RegExp) =>
   ({ source }: Module): ReadonlyArray<number> => [
@@ -80,7 +80,7 @@ const table: ReadonlyArray<Owned> = [
       ...named(/^(?:globalThis\.)?process\.env\b/)(module),
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
-    // turbo takes its telemetry switch from the environment alone, and its launcher passes the rest on unread; the server is one of the tests.
+    // turbo takes its telemetry switch only from the environment, and its launcher passes on the rest unread; the server is for tests.
     isHome: (module) => under(environment, "tooling/config/src")(module) || isTest(module),
     advice: `only ${environment} reads it; take the setting as an argument`,
   },

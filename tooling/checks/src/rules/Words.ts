@@ -1,12 +1,12 @@
 /**
- * One word for one thing: words that this project has replaced, in names, comments, texts and documents. CONTRIBUTING says what to write in
- * their place, and names the field's word for each thing.
+ * One word for one thing: words that this project has replaced, in names, comments, texts and documents. CONTRIBUTING says what to write instead, and
+ * gives the standard term for each thing.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { lineAt } from "../tree/Source.ts"
 import type { Tree } from "../tree/Tree.ts"
 
-/** What is replaced, as it is found in text whose names were taken apart into words, and what to write. */
+/** The replaced words, as patterns for text whose names were split into words, and what to write instead. */
 const replaced: ReadonlyArray<readonly [words: RegExp, instead: string]> = [
   [/\bwalk(?:s|ed|ing)?\b/, "read, pagination; sync in the extension"],
   [/\bset(?:s|ting)? aside\b|\bquarantined?\b/, "rejected, reject"],
@@ -28,11 +28,11 @@ const replaced: ReadonlyArray<readonly [words: RegExp, instead: string]> = [
 ]
 
 const isRead = /\.(?:tsx?|md|json|css|html)$/
-/** The lists of these words themselves, what reads databases that have the old names, and files that others write. */
+/** Exempt files: the lists of these words themselves, code that reads databases with the old names, and files that others write. */
 const isLeftOut =
   /^(?:tooling\/checks\/(?:src|test)\/rules\/Words\b.*|apps\/extension\/(?:(?:src|test)\/index\/(?:Schema|Database\.test)|test\/e2e\/scenarios\/Update\.test)\.ts|\.github\/CONTRIBUTING\.md|.*(?:CHANGELOG\.md|pnpm-lock\.yaml))$/
 
-/** Names as words: `walkSummary` and `WALK_END` hold the word walk, `createTreeWalker` does not. Lines stay where they were. */
+/** Names as words: `walkSummary` and `WALK_END` hold the word walk, `createTreeWalker` does not. Line numbers do not change. */
 const inWords = (text: string): string =>
   text
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")

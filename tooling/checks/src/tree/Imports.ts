@@ -1,4 +1,4 @@
-/** What the specifier of an import names: a file, a package, or one of Node's own modules. Not whether that exists. */
+/** What the specifier of an import names: a file, a package, or one of Node's own modules. Does not check that it exists. */
 import { posix } from "node:path"
 
 export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(specifier)

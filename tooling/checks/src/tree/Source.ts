@@ -1,7 +1,7 @@
 /**
- * A TypeScript file, parsed once: its code apart from comments and texts, the modules that it imports, and the names that it reads.
- * Rules look for words in the right part, so that a comment about a rule, or a test with a made-up file in a string, does not break it.
- * A file with errors is read as far as it goes; the compiler reports them.
+ * A TypeScript file, parsed once: its code without comments and texts, the modules that it imports, and the names that it reads. Rules look for words
+ * in the right part, so that a comment about a rule, or a test with a made-up file in a string, does not break it. A file with errors is read as far
+ * as possible; the compiler reports the errors.
  */
 import { parseSync, Visitor } from "oxc-parser"
 import type { Node, ParserOptions, Span } from "oxc-parser"
@@ -13,14 +13,14 @@ interface Import {
 
 export interface Source {
   readonly text: string
-  /** As long as `text`, with comments, regular expressions and the insides of texts as blanks. Line breaks and quotes stay. */
+  /** As long as `text`, with comments, regular expressions and the content of texts replaced by spaces. Line breaks and quotes are kept. */
   readonly code: string
   readonly comments: ReadonlyArray<{ readonly text: string; readonly start: number }>
-  /** Static and dynamic ones, types, re-exports, `require`, `import.meta.resolve`; not those that are put together at run time. */
+  /** Static and dynamic imports, types, re-exports, `require`, `import.meta.resolve`; not specifiers that are computed at run time. */
   readonly imports: ReadonlyArray<Import>
   /** Chains of names such as `process.env.HOME`, however they are spelled: `process?.["env"]`, casts, `const { env } = process`. */
   readonly chains: ReadonlyArray<{ readonly chain: string; readonly line: number }>
-  /** Generator functions, and what the functions and loops around each take: names of parameters, and of their types. */
+  /** Generator functions, with the names and types of the parameters of the functions and loops around each. */
   readonly generators: ReadonlyArray<{ readonly line: number; readonly around: ReadonlyArray<string> }>
 }
 
@@ -31,7 +31,7 @@ export const lineAt = (text: string, position: number): number => text.slice(0, 
 export const codeLines = (source: Source, pattern: RegExp): ReadonlyArray<number> =>
   [...source.code.matchAll(pattern)].map(({ index }) => lineAt(source.code, index))
 
-/** Without what changes no value: casts, `!`, parentheses, the wrapper of `?.`. */
+/** The node without wrappers that do not change its value: casts, `!`, parentheses, the wrapper of `?.`. */
 const bare = (node: Node): Node => {
   switch (node.type) {
     case "TSAsExpression":
@@ -52,7 +52,7 @@ const textOf = (node: Node | undefined): string | null => {
   return node.quasis[0]?.value.cooked ?? null
 }
 
-/** The chain that an expression spells, with `*` for a name that is not known before it runs; null where it begins with no name. */
+/** The chain that an expression spells, with `*` for a name that is known only at run time; null if it does not begin with a name. */
 const chainOf = (given: Node): string | null => {
   const node = bare(given)
   if (node.type === "Identifier") return node.name
@@ -72,7 +72,7 @@ const namesIn = (node: Node): ReadonlyArray<string> => {
       const type = node.typeAnnotation?.typeAnnotation
       if (type?.type !== "TSTypeReference") return [node.name]
       const { typeName } = type
-      // A type of another module says what it is, whatever its name: `records: Records.Records`.
+      // A type of another module says what the parameter is, whatever the parameter's name: `records: Records.Records`.
       if (typeName.type === "TSQualifiedName") return [typeName.right.name]
       return typeName.type === "Identifier" ? [node.name, typeName.name] : [node.name]
     }
@@ -141,7 +141,7 @@ export const read = (path: string, text: string): Source => {
       if (typeof node.value === "string") inside(node)
       else if ("regex" in node) blanks.push([node.start, node.end])
     },
-    // Its place includes the quote, or the braces of the value beside it.
+    // Its span includes the quote, or the braces of the value beside it.
     TemplateElement: ({ end, start, tail }) => void blanks.push([start + 1, end - (tail ? 1 : 2)]),
     JSXText: ({ end, start }) => void blanks.push([start, end]),
     FunctionDeclaration: enter,

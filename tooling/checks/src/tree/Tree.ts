@@ -1,6 +1,6 @@
 /**
- * The files of a repository: what git tracks, and what it would track if it were added. What is ignored is not part of it.
- * Rules take a tree and never look at the disk, so each of them can be tried on a few made-up files.
+ * The files of a repository: those that git tracks, and those that it would track if they were added. Ignored files are not included. Rules take a
+ * tree and never read the disk, so each can be tested on a few made-up files.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -30,13 +30,13 @@ const make = (paths: ReadonlyArray<string>, text: (path: string) => string): Tre
 export const of = (texts: Readonly<Record<string, string>>): Tree =>
   make(Object.keys(texts), (path) => texts[path] ?? "")
 
-/** The same tree with these texts in place of its own, or as new files. */
+/** The same tree with these texts replacing its own, or added as new files. */
 export const changed = (tree: Tree, texts: Readonly<Record<string, string>>): Tree =>
   make([...new Set([...tree.paths, ...Object.keys(texts)])], (path) => texts[path] ?? tree.text(path))
 
-/** The tree under a folder that git knows. Throws what git says when it does not. */
+/** The tree under a folder in a git repository. Throws git's message otherwise. */
 export const read = (root: string): Tree => {
-  // In a container the folder may be another user's, and git would refuse. This one folder is trusted: its code is running already.
+  // In a container the folder can belong to another user, and git would refuse it. This one folder is trusted, because its code is already running.
   const asked = [
     "-c",
     `safe.directory=${root}`,
@@ -55,5 +55,5 @@ export const read = (root: string): Tree => {
   return make([...paths], (path) => readFileSync(join(root, path), "utf8"))
 }
 
-/** Where this workspace begins. */
+/** The root folder of this workspace. */
 export const root = join(import.meta.dirname, "../../../..")

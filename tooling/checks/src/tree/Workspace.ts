@@ -1,6 +1,6 @@
 /**
- * The packages of the workspace and the files that belong to each: which room, which manifest, source or test or example.
- * The one place that knows how folders become packages.
+ * The packages of the workspace and their files: the top folder, the manifest, and whether a file is source, test or example. The only place that
+ * knows how folders become packages.
  */
 import type { Source } from "./Source.ts"
 import type { Tree } from "./Tree.ts"
@@ -28,7 +28,7 @@ export interface Package {
 export interface Module {
   readonly path: string
   readonly package: Package
-  /** The folder of the package that it stands in; `root` beside the manifest or in any other folder. */
+  /** The folder of the package that contains the module; `root` beside the manifest or in any other folder. */
   readonly area: "src" | "test" | "examples" | "root"
   readonly source: Source
 }

@@ -14,7 +14,7 @@ const list = /(Command\.withSubcommands\(\[)([^\]]*)/
 
 const isCommand = (path: string): boolean => path.startsWith(`${sources}/`) && path.endsWith(".command.ts")
 
-/** The files of the commands that have subcommands, by the command's name: `Keys.command.ts` is of `keys`. */
+/** The files of commands with subcommands, by the command's name: `Keys.command.ts` belongs to `keys`. */
 const groups = (tree: Tree.Tree): ReadonlyMap<string, string> =>
   new Map(
     tree.paths
@@ -36,7 +36,7 @@ const parentOf = (tree: Tree.Tree, group: string | undefined): string => {
   throw new Refused(`No command ${JSON.stringify(group)} has subcommands. These have: ${names}.`)
 }
 
-/** The folder of a new command: the one that is asked for, that of its parent, or one of its own. */
+/** The folder of a new command: the requested one, that of its parent, or one of its own. */
 const folderOf = (tree: Tree.Tree, parent: string, own: string, asked: string | undefined): string => {
   const folders = new Set(tree.paths.filter(isCommand).map((path) => posix.dirname(path)))
   if (asked === undefined && parent !== main) return posix.dirname(parent)

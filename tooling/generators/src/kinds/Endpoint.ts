@@ -1,4 +1,4 @@
-/** A GET of the service that answers one object: its request, model and operation in core, and its route in the emulator. */
+/** A GET of the service that returns one object: its request, model and operation in core, and its route in the emulator. */
 import * as Edit from "../plan/Edit.ts"
 import type { Kind } from "../plan/Plan.ts"
 import * as text from "../templates/endpoint.ts"

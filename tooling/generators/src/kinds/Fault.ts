@@ -1,4 +1,4 @@
-/** A fault of the emulator: one that changes nothing but a header, registered behind the last one of its category in every list of faults. */
+/** A fault of the emulator that changes only a header, registered after the last fault of its category in every list of faults. */
 import type { Tree } from "@deedkit/checks"
 import * as Edit from "../plan/Edit.ts"
 import type { Kind } from "../plan/Plan.ts"

@@ -1,4 +1,4 @@
-/** A file format: a package of its own, with its direction, its place in the build and in the CLI's list. */
+/** A file format: a package of its own, with its import rule, its place in the build and its entry in the CLI's list. */
 import * as Edit from "../plan/Edit.ts"
 import { Refused } from "../plan/Refused.ts"
 import type { Kind } from "../plan/Plan.ts"

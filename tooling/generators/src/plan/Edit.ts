@@ -1,6 +1,6 @@
 /**
- * Additions to texts as pure functions: a line among others, an item of a list, a part beside another. Each knows the place by a pattern and
- * refuses a text in which it does not find it. Formatting is not its work.
+ * Additions to texts as pure functions: a line among others, an item of a list, a part beside another. Each finds the place by a pattern and refuses
+ * a text in which the pattern does not match. They do not format.
  */
 import type { Tree } from "@deedkit/checks"
 import { Refused } from "./Refused.ts"
@@ -16,13 +16,13 @@ const only = (text: string, pattern: RegExp): RegExpExecArray => {
   return first
 }
 
-/** Folders before their files, whatever they are called. */
+/** Sorts folders before their files, whatever their names. */
 const isBefore = (one: string, other: string): boolean =>
   one.replaceAll("/", " ") < other.replaceAll("/", " ")
 
 /**
- * Adds a line among the lines that the pattern finds, before the first with a greater key, else behind the last. The key is the pattern's first
- * group. The pattern must find the new line as well.
+ * Adds a line among the lines that the pattern finds, before the first with a greater key, otherwise after the last. The key is the pattern's first
+ * group. The pattern must also match the new line.
  */
 export const line =
   (pattern: RegExp, added: string): Edit =>
@@ -43,7 +43,10 @@ const itemsIn = (text: string, list: RegExp): ReadonlyArray<string> =>
     .map((item) => item.trim())
     .filter((item) => item !== "")
 
-/** Adds an item to a list, whose pattern has two groups: what stands before the items, and these. At its sorted place, behind another, or last. */
+/**
+ * Adds an item to a list, whose pattern has two groups: the text before the items, and the items. Adds it at its sorted place, after another item, or
+ * last.
+ */
 export const item =
   (list: RegExp, added: string, place: "sorted" | "last" | { readonly after: string }): Edit =>
   (text) => {
@@ -60,7 +63,7 @@ export const item =
     return `${text.slice(0, index)}${before}${all}${text.slice(index + whole.length)}`
   }
 
-/** Puts a text behind the only place that the pattern finds; before it, where the pattern looks ahead. */
+/** Inserts a text after the only match of the pattern; before it, if the pattern is a lookahead. */
 export const after =
   (pattern: RegExp, added: string): Edit =>
   (text) => {
@@ -69,7 +72,7 @@ export const after =
     return `${text.slice(0, end)}${added}${text.slice(end)}`
   }
 
-/** What is made of a file's text. Refuses a file that is missing, in conflict or not as it is known, by its path. */
+/** Applies a function to a file's text. Refuses a file that is missing, in conflict or not in the expected form, and names its path. */
 const inFile = <A>(tree: Tree.Tree, path: string, use: (text: string) => A): A => {
   if (!tree.has(path)) throw new Refused(`${path} is missing.`)
   const text = tree.text(path)
@@ -86,6 +89,6 @@ const inFile = <A>(tree: Tree.Tree, path: string, use: (text: string) => A): A =
 export const apply = (tree: Tree.Tree, path: string, edits: ReadonlyArray<Edit>): string =>
   inFile(tree, path, (text) => edits.reduce((edited, edit) => edit(edited), text))
 
-/** The items of a file's list, for a pattern as `item` takes it. */
+/** The items of a file's list, for a pattern as in `item`. */
 export const itemsOf = (tree: Tree.Tree, path: string, list: RegExp): ReadonlyArray<string> =>
   inFile(tree, path, (text) => itemsIn(text, list))

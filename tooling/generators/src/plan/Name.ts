@@ -1,5 +1,5 @@
 /**
- * The name of a new thing in each spelling that code needs. One name is given, in lower case with hyphens, and it must work as a file on every
+ * The name of a new thing in each spelling that code needs. The name is given in lower case with hyphens, and must be valid as a file name on every
  * system and as an identifier in every module.
  */
 import { Script } from "node:vm"
@@ -20,7 +20,7 @@ export interface Name {
 
 const longest = 40
 const form = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
 const isReserved = (identifier: string): boolean => {
@@ -32,7 +32,7 @@ const isReserved = (identifier: string): boolean => {
   }
 }
 
-/** The nearest name of the right form; empty where there is none. */
+/** The nearest valid name; empty if there is none. */
 const nearest = (text: string): string =>
   text
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
@@ -65,7 +65,7 @@ export const read = (text: string): Name => {
   if (devices.test(text))
     throw new Refused(`${shown} cannot be the name of a file on Windows. Choose another name.`)
   const name = spelled(text)
-  // An object with a member of this name is taken for a promise.
+  // JavaScript treats an object with a member `then` as a promise.
   if (isReserved(name.camel) || name.camel in globalThis || name.camel === "then") {
     throw new Refused(
       `${shown} cannot be an identifier: ${name.camel} has a meaning in JavaScript. Choose another name.`,
@@ -74,7 +74,7 @@ export const read = (text: string): Name => {
   return name
 }
 
-/** Whether two names differ in nothing but capitals and hyphens. */
+/** Whether two names differ only in capitals and hyphens. */
 export const isSame = (one: string, other: string): boolean => plain(one) === plain(other)
 
 const plain = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase()

@@ -1,15 +1,18 @@
-/** What a kind of thing is: the names that are taken, and everything that one more of it needs, as texts by path. Nothing here touches a disk. */
+/**
+ * A kind of thing that can be generated: the names that are taken, and everything that a new one needs, as texts by path. Nothing here accesses the
+ * disk.
+ */
 import type { Tree } from "@deedkit/checks"
 import type { Edit } from "./Edit.ts"
 import type { Name } from "./Name.ts"
 
-/** Where a thing belongs, for the kinds that ask. */
+/** Where a thing belongs, for the kinds that need it. */
 export interface Place {
-  /** Of a fault. */
+  /** The category of a fault. */
   readonly category?: string | undefined
-  /** Of a command: the command that it is a subcommand of. */
+  /** The parent command of a command. */
   readonly group?: string | undefined
-  /** Of a command: its folder below `apps/cli/src`. */
+  /** The folder of a command below `apps/cli/src`. */
   readonly folder?: string | undefined
 }
 
@@ -17,11 +20,11 @@ export interface Place {
 export type Texts = Readonly<Record<string, string>>
 
 interface Plan {
-  /** Files that are not there yet. */
+  /** New files. */
   readonly made: Texts
-  /** What is added to files that are, by path. */
+  /** Additions to existing files, by path. */
   readonly edits: Readonly<Record<string, ReadonlyArray<Edit>>>
-  /** What is left to a person, a sentence each. */
+  /** The remaining steps for a person, one sentence each. */
   readonly next: ReadonlyArray<string>
 }
 
@@ -33,7 +36,7 @@ export interface Changes extends Pick<Plan, "made" | "next"> {
 export interface Kind {
   /** Names that are taken. */
   readonly taken: (tree: Tree.Tree, place: Place) => ReadonlyArray<string>
-  /** Throws `Refused` where there is no place for it. */
+  /** Throws `Refused` if there is no place for it. */
   readonly plan: (name: Name, tree: Tree.Tree, place: Place) => Plan
   /** What to do when its folder is full. */
   readonly whenFull?: string

@@ -1,4 +1,4 @@
-/** What cannot be made, in a sentence for the person who asked. Nothing was written. */
+/** Says why something cannot be made, in a sentence for the user. Nothing was written. */
 export class Refused extends Error {
   override readonly name = "Refused"
 }

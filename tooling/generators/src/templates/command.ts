@@ -1,4 +1,4 @@
-/** The texts of a new command: it counts contracts, which needs an account, a request, both forms of output and an error. */
+/** The texts of a new command: it counts contracts, which uses an account, a request, both forms of output and an error. */
 import type { Name } from "../plan/Name.ts"
 
 /** The words after the program's name. */

@@ -1,4 +1,4 @@
-/** The texts of a new fault: it adds a header, which no client needs to mind, so that every test that meets all faults passes with it. */
+/** The texts of a new fault: it adds a header that clients can ignore, so that every test of all faults passes with it. */
 import type { Name } from "../plan/Name.ts"
 
 const description = ({ kebab }: Name) => `Adds the header x-emulated-${kebab} to the answer.`

@@ -1,6 +1,5 @@
 /**
- * A workbook written in a page of Chromium, whose policy forbids code from strings: the memory that it takes, and its rows counted in the
- * file that came out.
+ * Writes a workbook in a page of Chromium whose policy forbids code from strings. Measures the memory and counts the rows of the resulting file.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { appendFileSync, readFileSync } from "node:fs"
@@ -28,7 +27,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** Serves the page, writes its chunks to the file as they come, and hands out what it reports. */
+/** Serves the page, writes its chunks to the file as they arrive, and returns its report. */
 const serve = async (script: string, path: string) => {
   const { promise: reported, resolve: report } = Promise.withResolvers<Report>()
   const server = createServer(async (request, response) => {

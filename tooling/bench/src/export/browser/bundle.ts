@@ -1,5 +1,5 @@
 /**
- * Bundles the programs of this bench as the command line program is bundled, so that what is measured is what people run, and edits of
+ * Bundles the programs of this bench in the same way as the command line program, so that the measured code is the code that people run, and edits of
  * sources during a bench do not change it. Arguments: the folder to write to.
  */
 import { join } from "node:path"

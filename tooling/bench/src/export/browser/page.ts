@@ -1,13 +1,13 @@
 /**
- * Writes a workbook in a page, each chunk sent to the server that the page came from before the next one is made. Reports the highest use
- * of the heap, sampled after each page of records, and how long it took. `rows` of the address says how many contracts.
+ * Writes a workbook in a page and sends each chunk to the page's server before it makes the next one. Reports the peak heap use, sampled after each
+ * page of records, and the duration. `rows` in the address is the number of contracts.
  */
 import * as Xlsx from "@deedkit/export-xlsx"
 import * as Effect from "effect/Effect"
 import { write } from "../files/ours.ts"
 import { prepare } from "../files/records.ts"
 
-/** Chromium's own, precise when it is started so; zero elsewhere. */
+/** Heap use as reported by Chromium, precise if it is started with that option; zero elsewhere. */
 const heapMegabytes = (): number =>
   "memory" in performance
     ? (performance.memory as { readonly usedJSHeapSize: number }).usedJSHeapSize / 1_048_576

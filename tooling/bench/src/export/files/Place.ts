@@ -1,4 +1,4 @@
-/** Where a bench of exports puts what it makes: the bundled programs, and files. All of it is gone afterwards. */
+/** The temporary folder of an export bench, for its bundled programs and files. It is removed afterwards. */
 import { spawnSync } from "node:child_process"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -7,9 +7,9 @@ import { join } from "node:path"
 export interface Place {
   /** The path of a bundled program, or of the page's script. */
   readonly program: (name: "write" | "run" | "slow" | "page") => string
-  /** The path of a file that may be written. */
+  /** The path of a temporary file. */
   readonly file: (name: string) => string
-  /** The folder of such files. */
+  /** The folder of these files. */
   readonly folder: string
 }
 
@@ -19,13 +19,13 @@ const run = (script: string, args: ReadonlyArray<string>): void => {
   if (status !== 0) throw new Error(`${script} ended with ${status}`)
 }
 
-/** Writes the rows for a program that is not ours. */
+/** Writes the rows for an external program. */
 export const dumpRows = (rows: number, path: string): void => run("dump.ts", [String(rows), path])
 
-/** Where nothing is ever committed, inside the workspace, so that the bundle finds the peers. */
+/** A folder that is never committed, inside the workspace, so that the bundle finds the peers. */
 const cache = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache")
 
-/** Makes the place and takes it away again. */
+/** Creates the place and removes it afterwards. */
 export const within = async (work: (place: Place) => Promise<void>): Promise<void> => {
   await mkdir(cache, { recursive: true })
   const bundle = await mkdtemp(join(cache, "bundle-"))

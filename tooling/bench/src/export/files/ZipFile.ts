@@ -1,4 +1,4 @@
-/** Reads a finished workbook, without the code that wrote it: its parts by its directory, and the rows of its sheets. */
+/** Reads a finished workbook independently of the code that wrote it: its parts by its directory, and the rows of its sheets. */
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs"
 import { createInflateRaw } from "node:zlib"
 
@@ -17,7 +17,7 @@ const read = (path: string, from: number, length: number): Buffer => {
   return bytes
 }
 
-/** The parts of a zip without a comment, of less than 4 GiB. */
+/** The parts of a zip file without a comment and smaller than 4 GiB. */
 const partsOf = (path: string): ReadonlyArray<Part> => {
   const end = read(path, statSync(path).size - 22, 22)
   if (end.readUInt32LE(0) !== 0x06054b50) throw new Error(`${path} does not end as a zip does`)
@@ -36,7 +36,7 @@ const partsOf = (path: string): ReadonlyArray<Part> => {
   return parts
 }
 
-/** The size of all parts before they were packed. */
+/** The uncompressed size of all parts. */
 export const unpackedBytes = (path: string): number =>
   partsOf(path).reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -51,7 +51,7 @@ const countIn = async (stream: AsyncIterable<string>, wanted: string): Promise<n
   return count
 }
 
-/** How many rows each sheet has, the row of headings included, in the order of the sheets. */
+/** The number of rows of each sheet, including the row of headings, in the order of the sheets. */
 export const rowsOfSheets = async (path: string): Promise<ReadonlyArray<number>> => {
   const counts: Array<number> = []
   for (const { name, offset, packedBytes } of partsOf(path)) {

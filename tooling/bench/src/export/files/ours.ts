@@ -1,4 +1,4 @@
-/** Our writers, pushed page by page as a run pushes them. */
+/** Our writers, driven page by page as in a run. */
 import { contracts } from "@deedkit/export"
 import type { TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,8 @@
  * The contracts that every case writes: pages of 500, the same on every machine. Of the listings' titles 23 % need quotes in CSV and 4 %
  * begin like a formula; they are Greek, Chinese, Japanese, Arabic, or hold an emoji.
  *
- * Texts come from JSON, as those of a service do. A text comes again after 20,000 rows, which is longer than any writer remembers, so
- * that only cities, kinds and the like are seen often.
+ * Texts come from JSON, like those of a service. A text is repeated after 20,000 rows, which is longer than any writer remembers, so that only
+ * cities, kinds and similar values are frequent.
  */
 import type { Contract } from "@deedkit/core"
 
@@ -44,7 +44,7 @@ const statuses = ["active", "active", "active", "ended", "draft"]
 
 const of = <A>(list: ReadonlyArray<A>, at: number): A => list[at % list.length]!
 
-/** A number that looks like chance, the same for the same position and purpose. */
+/** A pseudorandom number, the same for the same position and purpose. */
 const chance = (at: number, purpose: number): number => {
   const mixed = Math.imul(Math.imul(at + 1, 0x9e3779b1) ^ (purpose * 0x85ebca6b), 0xc2b2ae35)
   return (mixed ^ (mixed >>> 15)) >>> 0
@@ -78,7 +78,7 @@ const contractOf = (at: number): Contract.Contract => {
   }
 }
 
-/** Makes the pages of this many contracts; ids go down to 1. What the pages share is made beforehand. */
+/** Makes the pages of this many contracts; ids go down to 1. Data that the pages share is made in advance. */
 export const prepare = (rows: number): (() => Generator<ReadonlyArray<Contract.Contract>>) => {
   const made = Array.from({ length: Math.min(distinct, rows) }, (_, at) => contractOf(at))
   const pool: ReadonlyArray<Contract.Contract> = JSON.parse(JSON.stringify(made))

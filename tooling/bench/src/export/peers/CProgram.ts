@@ -1,6 +1,6 @@
 /**
- * libxlsxwriter, the fastest writer of workbooks in C, as a peer: its program is compiled when it is asked for, and gets the same rows from
- * a dump. Where there is no compiler or no library, the table says so. Debian: `apt install gcc libxlsxwriter-dev`.
+ * libxlsxwriter, the fastest writer of workbooks in C, as a peer: its program is compiled on demand and reads the same rows from a dump. If there is
+ * no compiler or no library, the table says so. Debian: `apt install gcc libxlsxwriter-dev`.
  */
 import { spawnSync } from "node:child_process"
 import { closeSync, openSync, writeSync } from "node:fs"
@@ -9,7 +9,7 @@ import type { Contract } from "@deedkit/core"
 import { Cell, contracts } from "@deedkit/export"
 import type { Pages } from "../files/Case.ts"
 
-/** Compiles the program into the folder. Gives its path, or null and why there is none. */
+/** Compiles the program into the folder. Returns its path, or null and the reason. */
 export const compile = (folder: string): { readonly path: string | null; readonly why: string } => {
   const path = join(folder, "libxlsxwriter")
   const source = join(import.meta.dirname, "libxlsxwriter.c")
@@ -29,10 +29,10 @@ const cell = (kind: Cell.CellKind, value: Cell.CellValue): string => {
   return `${kind === "timestamp" ? "d" : "s"}${String(scalar).replaceAll("\n", "\x1f")}`
 }
 
-/** Cells of a row, which the program has to be told. */
+/** Number of cells per row, which the program needs. */
 export const columnCount = contracts.columns.length
 
-/** Writes rows as the program reads them: a cell a line, its kind as the first character. */
+/** Writes rows in the program's input format: one cell per line, with its kind as the first character. */
 export const dump = (pages: Pages, path: string): void => {
   const file = openSync(path, "w")
   const { columns } = contracts

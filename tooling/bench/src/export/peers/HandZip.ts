@@ -1,4 +1,4 @@
-/** The smallest zip container that `handXlsx` gets by with: parts one after the other, each packed in blocks of a mebibyte, up to 4 GiB. */
+/** A minimal zip container for `handXlsx`: parts one after the other, each compressed in blocks of a mebibyte, up to 4 GiB. */
 import { constants, crc32, deflateRawSync } from "node:zlib"
 import type { Put } from "../files/Case.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The same Parquet by DuckDB, in a process of its own, on one thread: a table in memory is there before the clock starts. Arguments: the contracts as
+ * The same Parquet file by DuckDB, in a separate process, on one thread. The table is in memory before the clock starts. Arguments: the contracts as
  * NDJSON, the file to write.
  */
 import { statSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** NDJSON by the engine alone: the least that writing records as they came can take. Half of a surrogate pair and big integers are not handled. */
+/** NDJSON by the engine alone: the minimum cost of writing records unchanged. Lone surrogates and big integers are not handled. */
 import type { Pages, Put } from "../files/Case.ts"
 
 export const handNdjson = (pages: Pages, put: Put): void => {

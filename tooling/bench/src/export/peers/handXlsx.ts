@@ -1,6 +1,6 @@
 /**
- * A workbook written by hand for exactly these columns, over node:zlib alone: the practical limit. One
- * sheet with headings, a frozen row, a filter, typed numbers and dates; nothing is counted, split, linked or coloured.
+ * A workbook written by hand for exactly these columns, with only node:zlib: the practical limit. One sheet with headings, a frozen row, a filter,
+ * typed numbers and dates; nothing is counted, split, linked or coloured.
  */
 import type { Contract } from "@deedkit/core"
 import { contracts } from "@deedkit/export"
@@ -41,7 +41,7 @@ const smallParts: ReadonlyArray<readonly [path: string, text: string]> = [
   ],
 ]
 
-/** Markup, controls, what XML forbids, what a spreadsheet would decode, space at an end. */
+/** Markup, control characters, characters that XML forbids, sequences that a spreadsheet would decode, and space at either end. */
 const special = /[&<>\p{Cc}\uFFFE\uFFFF]|^\s|\s$|_x[\dA-Fa-f]{4}_/u
 const replaced = /[&<>\p{Cc}\uFFFE\uFFFF]/gu
 const instead: { readonly [character: string]: string } = {
@@ -57,12 +57,12 @@ const escaped = (text: string): string => {
   return `" t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(replaced, (character) => instead[character] ?? "")}</t></is></c>`
 }
 
-/** What follows the reference of a cell. */
+/** The XML after the reference of a cell. */
 const textCell = (text: string): string =>
   special.test(text) ? escaped(text) : `" t="inlineStr"><is><t>${text}</t></is></c>`
 const numberCell = (value: number): string => `" s="2"><v>${value}</v></c>`
 
-/** For columns of few values. */
+/** Caches cells, for columns with few values. */
 const remembering = (): ((text: string) => string) => {
   const known = new Map<string, string>()
   return (text) => {

@@ -1,4 +1,4 @@
-/** The same CSV with papaparse, a page at a time, and with fast-csv's stream, each as its documentation says. Neither guards as well. */
+/** The same CSV with papaparse, one page at a time, and with fast-csv's stream, each used as documented. Neither guards formulas as well. */
 import { once } from "node:events"
 import { Writable } from "node:stream"
 import type { Contract } from "@deedkit/core"

@@ -1,6 +1,6 @@
 /**
- * The same workbook with exceljs's stream writer, as its documentation and most answers show it: columns with keys and styles, a row
- * object a record, committed at once. Between pages the event loop gets its turn, as it does where pages are fetched.
+ * The same workbook with exceljs's stream writer, as its documentation and most answers show it: columns with keys and styles, one row object per
+ * record, committed at once. The event loop runs between pages, as it does when pages are fetched.
  */
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
