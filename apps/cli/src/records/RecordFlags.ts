@@ -38,7 +38,7 @@ export const queryFlags = {
   ),
   sort: Flag.String("sort").pipe(
     Flag.withMetavar("A,-B"),
-    Flag.withDescription("Sort by these columns, in descending order after a minus. Reads all pages"),
+    Flag.withDescription("Sort by these columns; a minus before a name means descending. Reads all pages"),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
