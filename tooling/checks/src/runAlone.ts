@@ -1,6 +1,7 @@
 /**
- * Runs randomly chosen tests of all projects, each on its own: `node tooling/checks/src/runAlone.ts [COUNT] [SEED]`, 10 tests by default. A test that
- * passes only after other tests fails here. Exits with code 1 if any test fails.
+ * Runs randomly chosen tests, each on its own: `node tooling/checks/src/runAlone.ts [COUNT] [SEED] [PROJECT]`, by default 10 tests of all projects.
+ * With PROJECT, only of projects whose name contains it, such as `firefox`. A test that passes only after other tests fails here. Exits with code 1
+ * if any test fails.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -18,6 +19,7 @@ const root = join(import.meta.dirname, "..", "..", "..")
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
 const count = Number(process.argv[2] ?? 10)
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)
+const project = process.argv[4] ?? ""
 const folder = mkdtempSync(join(tmpdir(), "deedkit-alone-"))
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 
@@ -41,7 +43,8 @@ const list = join(folder, "list.json")
 const listed = run(["list", "--no-static-parse", `--json=${list}`])
 const tests = ((): Array<Test> => {
   try {
-    return JSON.parse(readFileSync(list, "utf8")) as Array<Test>
+    const all = JSON.parse(readFileSync(list, "utf8")) as Array<Test>
+    return all.filter(({ projectName }) => projectName.includes(project))
   } catch {
     throw new Error(`The tests cannot be listed:\n${listed}`)
   }
