@@ -20,7 +20,7 @@ import { alarm } from "./transport/timer.ts"
 import type { Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
 import { codeOf, detailOf, joined, Transport, TransportFault } from "./transport/Transport.ts"
 
-/** Reads the bytes of a body as they arrive. Nothing beyond `maxBodyBytes` is read, and a silence of `idleMillis` ends the read. */
+/** Reads the bytes of a body as they arrive. Fails once there are more than `maxBodyBytes`, and after a silence of `idleMillis`. */
 const readBody = (
   body: Stream.Stream<Uint8Array, HttpClientError>,
   { idleMillis, maxBodyBytes }: TransportRequest,

@@ -5,7 +5,7 @@ export * as ApiKey from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
 /** The options of every call: time limits, retries, priority. */
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
-/** The options of a client and their defaults. `make` checks them, and fails with `ConfigInvalid`. */
+/** The options of a client and their defaults. `make` checks them, and fails with `ConfigInvalid` if one cannot work. */
 export * as ClientConfig from "./call/ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
 export * as ClientError from "./error/ClientError.ts"

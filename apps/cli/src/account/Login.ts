@@ -47,7 +47,10 @@ const askable = (noInput: boolean) =>
     }
   })
 
-/** The address and its source. Prompts when no source gives one. An address from the environment is not used for a profile that a flag names. */
+/**
+ * The address and its source. Prompts when no source gives one. With `--profile` and without `--base-url`, an address from the environment is rejected
+ * unless it is that of the profile.
+ */
 const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,

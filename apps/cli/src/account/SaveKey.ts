@@ -90,7 +90,7 @@ export const save = (
     yield* ProfileFile.update(variables, (now) =>
       add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
     ).pipe(
-      // Removes the new key if the profile cannot be saved: without a profile, it would never be found again.
+      // A key that no saved profile points to is removed: it would never be found again.
       Effect.tapError(() =>
         place.in === "file" || existing?.key?.in === place.in
           ? Effect.void

@@ -70,7 +70,7 @@ const ownersOf = (lock: string): Promise<ReadonlyArray<string>> =>
     throw cause
   })
 
-/** Tries once. Returns null if the lock was acquired, otherwise the name of its owner. */
+/** Tries once. Returns null if the lock was acquired, otherwise the name of the owner that it had until now. */
 const take = async (lock: string, folder: string): Promise<string | null> => {
   try {
     await rename(folder, lock)

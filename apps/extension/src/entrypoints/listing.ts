@@ -1,6 +1,6 @@
 /**
  * The content script. The background registers it, by its file name, for the sites that the user granted, and it runs nowhere else: the manifest
- * names no site and no content script. Its implementation is in `listing/`.
+ * names no site and no content script. Its implementation is in `page/`.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
 import * as Channel from "../page/lookup/Channel.ts"

@@ -1,5 +1,6 @@
 /**
- * Whether and when a failed attempt is retried: takes a failure and an attempt, returns a delay. Pure; only this file decides about retries and 429.
+ * Whether and when a policy retries a failed attempt: takes a failure and an attempt, returns a delay. Pure; the one place with the rules of a
+ * policy, those for 429 included.
  *
  * The specification recommends three things: a time limit, network failures retried with jitter, and backing off on 429 before
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not

@@ -30,8 +30,9 @@ export interface ListOptions extends CallOptions {
   /** The most pages. A read with more fails with `PaginationStalled`; it can be resumed from its last checkpoint. Default: no limit. */
   readonly maxPages?: number | undefined
   /**
-   * Proves that nothing is missing, although the list may change while it is read. It takes about 5 % more requests where the cursor's meaning can be
-   * inferred, and further readings where it cannot, at most five in all. The result is `summary.completeness` of the last page. Default false.
+   * Tries to prove that nothing is missing, although the list may change while it is read. It takes about 5 % more requests where the cursor's
+   * meaning can be inferred, and further readings where it cannot, at most five in all. The result is `summary.completeness` of the last page.
+   * Default false.
    */
   readonly prove?: boolean | undefined
   /** States that the cursor's parameter is known to work, so that the second page is not verified. Default: the client's. */

@@ -1,6 +1,6 @@
 /**
- * A plan for lookups of many records that requests one page of the list first. For an account that fits on one page, this is the only request.
- * The number of requests never exceeds the number of ids by more than one.
+ * A plan for lookups of many records that requests one page of the list first. If all ids are on that page, this is the only request. The number
+ * of requests never exceeds the number of ids by more than one.
  *
  * The specification names the same members for both forms (Spec: Resources, Contract). It does not say that they have no other members, nor that
  * they are equally fresh, so this plan is used only on request.
@@ -32,9 +32,9 @@ const onFirstPage = <A extends { readonly id: number }>({ caller, collection, mo
 }
 
 /**
- * The option `plan` of `getMany`. Ids on the first page of the list are answered from it, whether or not it is the last page. All other ids are
- * looked up, so that only the retrieve form decides that an id is unknown; if the list request fails, every id is looked up. Fewer than 20 ids,
- * and ids with `includeData`, which only the retrieve form supports, are looked up without the list.
+ * The option `plan` of `getMany`. Ids that the first page of the list holds once and as specified are answered from it, whether or not it is the
+ * last page. All other ids are looked up, so that only the retrieve form decides that an id is unknown; if the list request fails, every id is
+ * looked up. Fewer than 20 ids, and ids with `includeData`, which only the retrieve form supports, are looked up without the list.
  */
 export const listFirst: Plan = <A extends { readonly id: number }>(
   ids: ReadonlyArray<number>,

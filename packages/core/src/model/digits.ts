@@ -16,7 +16,7 @@ function toJSON(this: object): unknown {
 }
 
 /**
- * Whether a value has its own `toJSON` function, like a `Date`. A `toJSON` member of an answer is not a function; the one above does not count,
+ * Whether a value has a `toJSON` function, like a `Date`. A `toJSON` member of an answer is not a function; the function above does not count,
  * because it writes one level only.
  */
 export const writesItself = (value: { readonly toJSON?: unknown }): boolean =>

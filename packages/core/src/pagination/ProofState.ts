@@ -6,7 +6,7 @@ export interface ProofState {
   readonly pass: PassState
   /** Versions of the checkpoint's `recent` records. */
   readonly versions: ReadonlyArray<string>
-  /** How the list began, if it is ordered by latest update; null if updates are later than the service's clock, or it has no clock. */
+  /** How the list began, if it is ordered by latest update; null if updates are later than the service's clock, or that clock is unknown. */
   readonly top: Top | null
 }
 

@@ -2,7 +2,7 @@
  * The recorded answers of a read, so that a long job can store them on disk and replay them after an interruption. A read over a recording
  * reaches the same state as the recorded read, its seen ids and its summary included, and resumes with requests where the recording ends;
  * `summary.resumed` says so. Answers to requests by id are not recorded: a record that was requested because a page had omitted it counts as
- * still existing.
+ * one that existed unchanged at that time.
  *
  * It holds personal data, like the answers themselves, and no key.
  */

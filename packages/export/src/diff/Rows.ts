@@ -114,8 +114,8 @@ export const rowOf = <A>({ columns }: Pick<Table<A>, "columns">, record: A): Row
 
 /**
  * The rows of JSON records, with the same cells as in other formats: every column of their table if the records are whole, else their members by
- * path. `chosen` holds the columns of the export if they are known. Without it, members that the specification does not name are left out, because
- * a record with chosen members does not show which of them it had.
+ * path. `chosen` holds the columns of the export if they are known. Without it, only whole records keep members that the specification does not
+ * name, because a record with chosen members does not show which of them it had.
  */
 export const rowsOf = (
   records: Records,

@@ -77,7 +77,7 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
   }
 }
 
-/** More bytes than the longest JavaScript string needs. The limit is there because a few kilobytes can unpack to more than the memory holds. */
+/** In bytes: more than the characters of the longest JavaScript string. A few kilobytes can unpack to more than the memory holds. */
 const mostUnpacked = 2 ** 29
 
 /** Unpacks the bytes of a file; null if they are not packed in this way, are incomplete, or would be more than `most` when unpacked. */

@@ -11,7 +11,7 @@ import { ExportError } from "../error/ExportError.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
 
-/** How long an offset is cached, in milliseconds: no zone changes its offset within such a span, counted from the epoch. */
+/** The span of instants that share one offset, in milliseconds: no zone changes its offset within such a span, counted from the epoch. */
 const spanMillis = 900_000
 
 const form = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/

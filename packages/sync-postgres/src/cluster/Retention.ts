@@ -1,6 +1,6 @@
 /**
- * The engine keeps its messages and replies indefinitely. This removes those of work that was done some time ago; the mirror's own history is not
- * touched.
+ * The engine keeps its messages and replies indefinitely. This removes those of work that was queued some time ago and has ended; the mirror's own
+ * history is not touched.
  */
 import * as MachineId from "effect/cluster/MachineId"
 import * as Snowflake from "effect/cluster/Snowflake"

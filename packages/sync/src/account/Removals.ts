@@ -1,7 +1,8 @@
 /**
  * Decides which records are removed. Absence from a list does not show it: a list can move while it is read, or hide a record. So each record that
- * a complete read did not have is requested by id. Only `NotFound` removes it, and only if the service finds a listed record by id: a service that
- * finds none, or something in front of it that answers every such request with 404, removes nothing.
+ * a complete read did not have is requested by id. Only `NotFound` removes it, after a request for a record that the list has shown, if it
+ * has shown any: a service that does not find that one either, or something in front of it that answers every such request with 404, removes
+ * nothing.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * Compares whether two answers of `/v1/me/` belong to one account. Pure.
+ * Decides whether two answers of `/v1/me/` belong to one account. Pure.
  *
  * The shape of that answer is not specified (Spec: Endpoints 7), so only identifiers are compared: members named `id`, or whose name ends in `_id`.
  * Members that describe the key or the session are left out, because they differ for another key of the same account.

@@ -29,7 +29,7 @@ export const refusal = (
 
 /**
  * The consequence of a page with this key: `kept`, nothing is new about the owner; `new`, its key, address or identity is to be noted; or the error
- * with which the page is refused. A key whose owner is not known is refused.
+ * with which the page is refused. A new key whose owner is not known is refused, unless the caller is confirmed.
  */
 export const ownership = (
   owner: Owner,

@@ -27,8 +27,8 @@ export interface RunRow {
   /** Records that are not as specified. They are not stored, and never count as removed: the mirror keeps what it had of them. */
   readonly rejected: number
   /**
-   * Records whose payload was requested but not received: gone meanwhile, answered without it, or not as specified. They keep the payload that they
-   * had.
+   * Records whose payload was requested but not received: gone meanwhile, refused, answered without it, or not as specified. They keep the payload
+   * that they had.
    */
   readonly withoutData: number
   readonly added: number

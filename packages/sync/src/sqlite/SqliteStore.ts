@@ -186,7 +186,7 @@ const beginList = (
   return { run: Number(lastInsertRowid), account, collection, pages: 0, checkpoint: null }
 }
 
-/** Notes the owner of the records with the first of them. A key whose owner is not known is refused. */
+/** Notes the owner of the records with the first of them, or fails as `ownership` does, or with `AccountTwice`. */
 const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
   const { account, baseUrl, identity } = caller
   const { keyFingerprint } = checkpoint

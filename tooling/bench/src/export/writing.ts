@@ -27,7 +27,7 @@ const limits: { readonly [name: string]: Row["limits"] } = {
   [xlsxNames.ours6]: { [library]: 0.9 },
 }
 
-/** The limit for the ratio of handwritten code: in long files, the warm-up of the engine hardly matters. */
+/** The limit for the ratio of our CSV writer to handwritten code: in long files, the warm-up of the engine hardly matters. */
 const handLimit = (rows: number): number => (rows >= 1_000_000 ? 0.8 : 0.9)
 
 const rowOf = (name: string, found: ReadonlyArray<Measurement>, limit: Row["limits"] = {}): Row => {

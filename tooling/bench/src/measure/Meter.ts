@@ -18,7 +18,7 @@ export interface Meter {
 
 const millis = ({ system, user }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** Starts to measure. Processor time is user and system time of all threads. `apart` is time to exclude from all figures, in milliseconds. */
+/** Starts to measure. Processor time is user and system time of all threads. `apart`, in milliseconds, is excluded from `processMillis`. */
 export const start = (apart = 0): Meter => {
   const wallBefore = performance.now()
   const cpuBefore = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** `deedkit export verify FILE...`: checks whether files match their manifests, and whether the manifests are complete, recent and signed. */
+/** `deedkit export verify FILE...`: checks whether files match their manifests, and whether the exports are complete, recent and signed. */
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

@@ -11,7 +11,7 @@ const form = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?$/
 /** Milliseconds of a date or time; NaN for any other text, and for days that no calendar has. */
 const timeOf = (text: string): number => {
   const time = form.test(text) ? Date.parse(text) : Number.NaN
-  // JavaScript reads the 31st of a month with 30 days as the next day.
+  // V8 reads the 31st of a month with 30 days as the next day.
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text.slice(0, 10)
     ? Number.NaN
     : time

@@ -26,7 +26,7 @@ type Owners = WeakMap<Element, string | typeof mixed>
 const bound =
   "body,main,nav,dialog,ul,ol,table,tbody,[role=main],[role=dialog],[role=list],[role=grid],[role=feed]"
 export const headings = "h1,h2,h3,h4,h5,h6,[role=heading]"
-/** The heading of a page. No card contains it: the only listing that a page links to is not the page's subject. */
+/** The heading of a page. The card of the only listing of its form does not contain it: that listing is not the page's subject. */
 const title = "h1,[aria-level='1']"
 /** Most links in the card of a listing that is the only one of its form. */
 const mostLinks = 12

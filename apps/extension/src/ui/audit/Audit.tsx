@@ -1,6 +1,6 @@
 /**
  * The audit of the account's API keys: requests their records from the service when it is opened, and shows the keys that need attention. The records
- * hold no secret and are not saved; only their number is saved, for the line in the popup.
+ * hold no secret and are not saved; only the number of these keys is, for the line in the popup.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"

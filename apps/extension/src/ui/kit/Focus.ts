@@ -1,7 +1,7 @@
 /**
  * Keeps the focus for keyboard users. Browsers drop the focus when its element is removed or disabled, and further keys are lost. This restores the
- * focus as soon as the element can be used again, or moves it to the next element. A page that sets the focus itself takes precedence. Does not
- * depend on the content of the pages.
+ * focus as soon as the element can be used again, or moves it to the next element that is left, else to the previous one. A page that sets the focus
+ * itself takes precedence. Does not depend on the content of the pages.
  */
 
 /** The elements that Tab stops at. */

@@ -20,7 +20,7 @@ export const areThere = (): boolean => browser.commands !== undefined
 const all = async (): Promise<ReadonlyArray<Shortcut>> =>
   (await browser.commands.getAll()).map(({ name, shortcut }) => ({ name: name ?? "", keys: shortcut ?? "" }))
 
-/** Passes on the shortcuts now and each time the page becomes visible again, because they are changed on another page. */
+/** Passes on the shortcuts now and each time the page's window gets the focus, because they are changed on another page. */
 export const watch = (onShortcuts: (shortcuts: ReadonlyArray<Shortcut>) => void): (() => void) => {
   const look = (): void => void all().then(onShortcuts, () => onShortcuts([]))
   look()

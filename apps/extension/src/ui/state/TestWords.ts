@@ -21,7 +21,7 @@ export interface TestStage {
 type Text = (name: MessageName, ...values: ReadonlyArray<string>) => string
 type Of<Tag extends TestFinding["_tag"]> = Extract<TestFinding, { readonly _tag: Tag }>
 
-/** Difference between this machine's clock and the service's, in minutes, from which there is a warning. */
+/** Difference between this machine's clock and the service's, in minutes, above which there is a warning. */
 const clockMinutes = 5
 
 const sentencesOf = (failure: Failure, text: Text): string => {

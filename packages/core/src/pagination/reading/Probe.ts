@@ -70,7 +70,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
 ): Effect.Effect<CursorFinding, ClientError> =>
   Effect.gen(function* () {
     let limit: number | undefined = 1
-    /** Requests a page of one record, or of all; returns the result of `onRefusal` if the parameter was refused. */
+    /** Requests a page of one record, or without a limit once that was refused; returns the result of `onRefusal` if the request was refused. */
     const look = (
       onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
       cursor?: readonly [parameter: string, value: string],

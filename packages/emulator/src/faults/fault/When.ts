@@ -46,7 +46,10 @@ export const settings = {
 export const read = (when: Readonly<Record<string, unknown>>): When =>
   readSettings(settings, when, "condition of a fault")
 
-/** Checks a condition; throws `InvalidSetting`. Returns a function that says whether it is met, and counts each call. */
+/**
+ * Checks a condition; throws `InvalidSetting`. Returns a function that says whether a request meets it, and counts those
+ * that match `path`, `form` and `page`.
+ */
 export const start = (when: When, random: Random): ((exchange: Exchange) => boolean) => {
   const { requests, every, probability, path, form, page, times } = fill(
     settings,
