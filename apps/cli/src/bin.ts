@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. */
-import { enableCompileCache } from "node:module"
+import { cacheFolder, enable } from "./CompileCache.ts"
 
-enableCompileCache()
+enable(cacheFolder(process.env["XDG_CACHE_HOME"] ?? process.env["LOCALAPPDATA"]))
 const args = process.argv.slice(2)
 if (args.length === 1 && args[0] === "--version") {
   const { version } = await import("./command/Version.ts")

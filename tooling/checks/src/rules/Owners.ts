@@ -81,7 +81,9 @@ const table: ReadonlyArray<Owned> = [
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
     // turbo takes its telemetry switch only from the environment, and its launcher passes on the rest unread; the server is for tests.
-    isHome: (module) => under(environment, "tooling/config/src")(module) || isTest(module),
+    // The compile cache has to be found before anything else is loaded.
+    isHome: (module) =>
+      under(environment, "apps/cli/src/bin.ts", "tooling/config/src")(module) || isTest(module),
     advice: `only ${environment} reads it; take the setting as an argument`,
   },
   {

@@ -1,0 +1,45 @@
+/**
+ * Keeps the compiled code of the program between starts, in a folder that nobody else can write.
+ *
+ * Node runs what it finds in its cache, and its default is a folder of the shared temporary one: whoever makes that folder first chooses the code
+ * that this program runs, with the key. So the folder is `deedkit` in `XDG_CACHE_HOME` or `~/.cache` (Windows: `LOCALAPPDATA`), and it is used only
+ * if it and every folder above it belong to this user or to root and no other user can write there. Otherwise nothing is cached.
+ */
+import { lstatSync, mkdirSync, realpathSync } from "node:fs"
+import { enableCompileCache } from "node:module"
+import { homedir } from "node:os"
+import { dirname, isAbsolute, join } from "node:path"
+
+const writableByOthers = 0o022
+const sticky = 0o1000
+
+/** Whether only this user, or root, can change what is in the folder or put another one in its place. */
+const isOwn = (folder: string, uid: number): boolean => {
+  const own = lstatSync(folder)
+  if (!own.isDirectory() || own.uid !== uid || (own.mode & writableByOthers) !== 0) return false
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const { mode, uid: owner } = lstatSync(above)
+    if (owner !== uid && owner !== 0) return false
+    // In a folder such as /tmp, nobody can rename or remove what belongs to somebody else.
+    if ((mode & writableByOthers) !== 0 && (mode & sticky) === 0) return false
+    if (above === dirname(above)) return true
+  }
+}
+
+/** The folder for what can be made again: `configured` where it is an absolute path. */
+export const cacheFolder = (configured: string | undefined): string =>
+  join(configured !== undefined && isAbsolute(configured) ? configured : join(homedir(), ".cache"), "deedkit")
+
+/** Enables the cache, or does nothing where no folder is safe. */
+export const enable = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // A link to a folder of this user is as good as the folder; what counts is where it leads.
+    const real = realpathSync(folder)
+    const uid = process.getuid?.()
+    // Windows gives each user a folder that no other user can write.
+    if (uid === undefined || isOwn(real, uid)) enableCompileCache(real)
+  } catch {
+    // The folder cannot be made or read: the program starts without a cache.
+  }
+}
