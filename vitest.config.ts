@@ -48,7 +48,6 @@ export default make(import.meta.dirname, {
     "packages/sync": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "packages/sync-postgres": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
-    "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },
   // Tests of browsers and programs wait for these more than they compute.
   workers: (cores) => cores + 1,

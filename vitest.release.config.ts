@@ -1,5 +1,5 @@
 /**
- * The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm new` and `pnpm dev` make.
+ * The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm dev` makes.
  * They install, build, and kill processes by the dozen, so they take minutes.
  */
 import { join } from "node:path"
@@ -34,7 +34,6 @@ export default make(import.meta.dirname, {
     "packages/sync": [{ include: ["test/release/*.test.ts"] }],
     "packages/sync-postgres": [{ include: ["test/release/*.test.ts"] }],
     "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
-    "tooling/generators": [{ include: ["test/release/*.test.ts"] }],
   },
   folders: [
     "apps/cli",
@@ -43,6 +42,5 @@ export default make(import.meta.dirname, {
     "packages/sync",
     "packages/sync-postgres",
     "tooling/checks",
-    "tooling/generators",
   ],
 })

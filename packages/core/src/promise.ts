@@ -2,8 +2,6 @@
  * The client for programs without Effect: promises, async iterables, abort signals. It is the same client as that of the Effect entry. With an
  * aborted signal nothing is sent; a signal that aborts later ends waits and requests at once, and the operation rejects with the signal's
  * reason. Every other rejection is a `ClientError`.
- *
- * Length: it names every type that its users need.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -3,8 +3,6 @@
  * give facts; this file gives the wording of the command line. Pure and exhaustive: a new reason does not compile without an entry.
  *
  * Entries hold no API key, no value of a record and no text from a server. Text from a server is added only to the message of the error.
- *
- * Length: two tables with one entry per reason, which are read and changed as a whole.
  */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"

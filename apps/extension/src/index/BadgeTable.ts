@@ -1,8 +1,6 @@
 /**
  * The data for badges: every contract as five numbers, grouped by listing. The whole table is one record of the database, which is read
  * quickly when the background wakes, and a lookup needs no database at all.
- *
- * Length: the columns and the names of listings change together, in each of its methods.
  */
 import { isNumber } from "../address/LinkPattern.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"

@@ -1,8 +1,6 @@
 /**
  * One call: its attempts, the rate limiter before each, the waits between them and the deadline over all. The only place that retries;
  * `RetryPolicy` decides when. The error of a failed call lists its attempts.
- *
- * Length: the loop of one call, its rate limiter and its deadline read each other's state at every step.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

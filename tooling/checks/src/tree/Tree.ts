@@ -30,10 +30,6 @@ const make = (paths: ReadonlyArray<string>, text: (path: string) => string): Tre
 export const of = (texts: Readonly<Record<string, string>>): Tree =>
   make(Object.keys(texts), (path) => texts[path] ?? "")
 
-/** The same tree with these texts replacing its own, or added as new files. */
-export const changed = (tree: Tree, texts: Readonly<Record<string, string>>): Tree =>
-  make([...new Set([...tree.paths, ...Object.keys(texts)])], (path) => texts[path] ?? tree.text(path))
-
 /** The tree under a folder in a git repository. Throws git's message otherwise. */
 export const read = (root: string): Tree => {
   // In a container the folder can belong to another user, and git would refuse it. This one folder is trusted, because its code is already running.

@@ -4,8 +4,6 @@
  *
  * Where the cursor's meaning is known, each page starts a few records before the end of the previous one, so that pages overlap. The service
  * never named such a cursor: it is inferred, and the answer to it has to confirm it. If it does not, the service's cursors are sent unchanged.
- *
- * Length: the next request, the connections and the contradictions are decided by the same few counters of one pass over the list.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
 import type { PassState } from "../ProofState.ts"

@@ -4,8 +4,6 @@
  * The first reading is a proof by itself if its pages are connected, in an order in which no update can hide a record. For a list by latest
  * update, the head is read again afterwards. Otherwise the list is read again with another page size, whose pages overlap the boundaries of the
  * first, and records that only one reading has are requested by id. Works on answers; `PageReader` makes the requests.
- *
- * Length: its phases share one state, and a claim can be checked only with all of them in view.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import type {

@@ -1,8 +1,6 @@
 /**
  * One read of a collection: whether the next page is accepted, and what is requested after it. Works on answers; `PageReader` makes the
  * requests.
- *
- * Length: every way in which a page is accepted, resumed or returned is here, beside the state that it changes.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
