@@ -1,6 +1,5 @@
 /**
- * What the stores show: texts within their limits, the same in each language, and no sentence that promises what no test holds. Pictures in the
- * sizes that stores take.
+ * What the stores show: texts within their limits, the same in each language, and pictures in the sizes that stores take.
  */
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -17,27 +16,9 @@ const languages = (await readdir(join(root, "public", "_locales"))).toSorted()
 const most = { name: 45, manifest: 132, summary: 250, description: 10_000 }
 const leastDescription = 250
 
-/** Sentences that say what the reader has and needs, and nothing that the extension does. */
-const withoutPromise = [
-  "You let or sell homes, and your property management service knows every contract.",
-  "Deedkit shows them where you need them.",
-  "An account with a property management service that has an API of this kind, and an API key with the scope read:contracts.",
-]
-
 const paragraphs = (text: string): ReadonlyArray<string> => text.trim().split("\n")
 
 const isHeading = (line: string): boolean => line !== "" && line === line.toLocaleUpperCase()
-
-const sentences = (text: string): ReadonlyArray<string> =>
-  paragraphs(text)
-    .filter((line) => line !== "" && !isHeading(line))
-    .flatMap((line) => line.split(/(?<=\.) (?=\p{Lu})/u))
-
-/** What `claims.md` quotes of a file. */
-const claimsOf = async (path: string): Promise<ReadonlyArray<string>> => {
-  const [, after = ""] = (await read("..", "..", "tooling", "checks", "claims.md")).split(`## \`${path}\`\n`)
-  return [...after.split("\n## ")[0]!.matchAll(/^- (.+)$/gm)].map(([, quoted]) => quoted!)
-}
 
 describe("the texts of the stores", () => {
   it("are there in every language of the extension", async () => {
@@ -72,19 +53,6 @@ describe("the texts of the stores", () => {
       for (const [kept] of english.matchAll(/read:contracts|Deedkit|API|CSV|Excel|\d active \+\d/g))
         expect(other).toContain(kept)
     }
-  })
-
-  it("promise nothing that no test holds", async () => {
-    for (const file of ["summary.txt", "description.txt"]) {
-      const claims = await claimsOf(`apps/extension/store/listing/en/${file}`)
-      const told = sentences(await read("store", "listing", "en", file))
-      expect(claims.length).toBeGreaterThan(1)
-      expect(
-        told.filter((sentence) => !withoutPromise.includes(sentence) && !claims.includes(sentence)),
-      ).toEqual([])
-    }
-    const description = await read("store", "listing", "en", "description.txt")
-    expect(withoutPromise.filter((sentence) => !description.includes(sentence))).toEqual([])
   })
 
   it("promise no more of a site and of the lock than the privacy policy does", async () => {
