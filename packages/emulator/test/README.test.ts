@@ -3,27 +3,49 @@ import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import { table } from "../src/settings/Assumptions.ts"
 import { control } from "../src/server/Control.ts"
-import { kinds } from "../src/faults/index.ts"
-import { settings } from "../src/faults/fault/When.ts"
+import { kinds } from "../src/faults/FaultSet.ts"
+import { conditions } from "../src/faults/Fault.ts"
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-/** Cells of the table row that begins with a name. */
-const row = (name: string) =>
-  (new RegExp(`^\\| \`${name}\` .*$`, "m").exec(readme)?.[0] ?? "").split("|").map((cell) => cell.trim())
+
+/** A table in Markdown, with its columns aligned as the formatter aligns them. */
+const markdown = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: ReadonlyArray<string>) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`
+  return [head, widths.map((width) => "-".repeat(width)), ...body].map(line).join("")
+}
+
+const faultTable = markdown([
+  ["name", "what it does", "attributes"],
+  ...kinds.map(({ attributes, description, name }) => [
+    `\`${name}\``,
+    description,
+    Object.keys(attributes)
+      .map((attribute) => `\`${attribute}\``)
+      .join(" "),
+  ]),
+])
+
+const assumptionTable = markdown([
+  ["name", "default", "what it says", "gap"],
+  ...Object.entries(table).map(([name, setting]) => {
+    const [sentence = "", gap = ""] = setting.about.split(" Spec: ")
+    return [`\`${name}\``, `\`${JSON.stringify(setting.default)}\``, sentence, gap]
+  }),
+])
 
 describe("the README", () => {
   it("begins with what the emulator does not imitate", () => {
     expect(readme.split("\n## ")[1]).toMatch(/^What it does not imitate\n/)
   })
 
-  it.each(kinds.map((kind) => [kind.name, kind] as const))("describes the fault %s", (name, kind) => {
-    const attributes = Object.keys(kind.attributes).map((attribute) => `\`${attribute}\``)
-    expect(row(name).slice(2, 4)).toEqual([kind.description, attributes.join(" ")])
-  })
-
-  it.each(Object.entries(table))("describes the assumption %s", (name, setting) => {
-    const [sentence, gap] = setting.about.split(" Spec: ")
-    expect(row(name).slice(2, 5)).toEqual([`\`${JSON.stringify(setting.default)}\``, sentence, gap])
+  it("has a row for each fault and each assumption, which `vitest -u` writes", async () => {
+    const written = readme
+      .replace(/^\| name +\| what it does [^]*?\n(?=\n)/m, () => faultTable)
+      .replace(/^\| name +\| default [^]*?\n(?=\n)/m, () => assumptionTable)
+    await expect(written).toMatchFileSnapshot("../README.md")
   })
 
   it("names every request that the control port takes", async () => {
@@ -42,6 +64,6 @@ describe("the README", () => {
   })
 
   it("names every key of a condition", () => {
-    for (const name of Object.keys(settings)) expect(readme).toContain(`\`${name}\``)
+    for (const name of Object.keys(conditions)) expect(readme).toContain(`\`${name}\``)
   })
 })

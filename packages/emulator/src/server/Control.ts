@@ -4,8 +4,8 @@
  * Bodies must be sent as `application/json`, which a web page cannot do across origins without a CORS preflight request.
  */
 import type { Emulator } from "./Emulator.ts"
-import type { Fault } from "../faults/index.ts"
-import { toText } from "../faults/FaultText.ts"
+import { toText } from "../faults/FaultSet.ts"
+import type { Fault } from "../faults/FaultSet.ts"
 import { InvalidSetting } from "../settings/Setting.ts"
 
 /** The requests of the control port, as `GET /` lists them. */

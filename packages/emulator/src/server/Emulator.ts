@@ -11,7 +11,6 @@ import { bytesSent, connectionLost, toResponse } from "../wire/Delivery.ts"
 import type { Content, Endpoint, Exchange } from "../routes/Exchange.ts"
 import { formOf, route } from "../routes/Exchange.ts"
 import * as FaultSet from "../faults/FaultSet.ts"
-import type { Fault } from "../faults/index.ts"
 import * as Journal from "./Journal.ts"
 import { hex, make as makeRandom } from "../settings/Random.ts"
 import { bearer } from "../routes/Access.ts"
@@ -31,7 +30,7 @@ export interface EmulatorOptions {
   /** The behaviour where the specification leaves something open. Defaults: `Assumptions.table`. */
   readonly assumptions?: Partial<Assumptions.Assumptions>
   /** Faults that are set from the start, as data or as text. */
-  readonly faults?: ReadonlyArray<Fault | string>
+  readonly faults?: ReadonlyArray<FaultSet.Fault | string>
   /** Texts that break careless parsers and spreadsheets, in the newest contracts; default false. */
   readonly hurting?: boolean
   /** Default: the machine's clock. Every wait and every timestamp uses it. */

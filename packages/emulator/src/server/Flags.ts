@@ -5,9 +5,8 @@
 import { parseArgs } from "node:util"
 import * as Assumptions from "../settings/Assumptions.ts"
 import type { EmulatorOptions } from "./Emulator.ts"
-import { kindOf } from "../faults/FaultText.ts"
-import { kinds } from "../faults/index.ts"
-import { settings } from "../faults/fault/When.ts"
+import { conditions } from "../faults/Fault.ts"
+import { kinds } from "../faults/FaultSet.ts"
 import { suggestion } from "../settings/Nearest.ts"
 import { InvalidSetting, integer } from "../settings/Setting.ts"
 import type { Settings } from "../settings/Setting.ts"
@@ -66,10 +65,9 @@ export const parse = (args: ReadonlyArray<string>): Flags => {
 
 /** The text of `--help`. */
 export const help = (): string => {
-  const faults = kinds.flatMap(({ name }) => {
-    const { attributes, description } = kindOf(name)
-    return [`  ${name.padEnd(16)} ${description}`].concat(describe(attributes, "      "))
-  })
+  const faults = kinds.flatMap(({ attributes, description, name }) =>
+    [`  ${name.padEnd(16)} ${description}`].concat(describe(attributes, "      ")),
+  )
   return `deedkit-emulator: a local stand-in for the property management service
 
 Usage: deedkit-emulator [flags]
@@ -97,7 +95,7 @@ Faults, each with its attributes and defaults:
 ${faults.join("\n")}
 
 Keys that every fault takes besides, to say when it acts:
-${describe(settings, "  ").join("\n")}
+${describe(conditions, "  ").join("\n")}
 
 Assumptions, with their defaults:
 ${describe(Assumptions.table, "  ").join("\n")}

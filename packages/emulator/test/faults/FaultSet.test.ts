@@ -1,8 +1,13 @@
 import { InvalidSetting, kinds, make } from "@deedkit/emulator"
-import type { Fault } from "@deedkit/emulator"
+import type { Fault, When } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { fromText, toText } from "../../src/faults/FaultText.ts"
-import { ask, statusOf } from "../asking.ts"
+import { bodies } from "../../src/faults/bodies.ts"
+import { cursors } from "../../src/faults/cursors.ts"
+import { delivery } from "../../src/faults/delivery.ts"
+import { fromText, toText } from "../../src/faults/FaultSet.ts"
+import { records } from "../../src/faults/records.ts"
+import { refusals } from "../../src/faults/refusals.ts"
+import { ask, instantClock, statusOf, storeIds } from "../asking.ts"
 
 describe("the text form", () => {
   it("sets attributes and condition side by side", () => {
@@ -79,12 +84,172 @@ describe("the set of faults", () => {
   })
 })
 
-describe("the registry", () => {
-  it("gives every fault its own name, one sentence, and defaults that it accepts", () => {
-    expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length)
+/** What of six answers a fault changes: three pages, the second once more, a contract, the owner of the key. */
+const observe = async (faults: ReadonlyArray<string>) => {
+  const clock = instantClock()
+  const emulator = make({ contracts: 9, clock, faults })
+  const ids = storeIds(emulator)
+  const list = "/v1/contracts/?limit=3"
+  const second = `${list}&before_id=${ids[2]}`
+  const paths = [
+    list,
+    second,
+    `${list}&before_id=${ids[5]}`,
+    second,
+    `/v1/contracts/?id=${ids[4]}`,
+    "/v1/me/",
+  ]
+  const answers = []
+  for (const path of paths) {
+    const headers = { authorization: `Bearer ${emulator.apiKey}` }
+    answers.push((await emulator.answer(new Request(`http://emulator.test${path}`, { headers }))).answer)
+  }
+  const seen = {
+    status: answers.map(({ status }) => status),
+    headers: answers.map(({ headers }) => headers),
+    body: answers.map(({ body }) => body),
+    delivery: answers.map(({ delivery }) => delivery),
+    waits: clock.waits,
+    store: emulator.store.contracts,
+  }
+  return { seen, named: emulator.journal.entries.map(({ fault }) => fault) }
+}
+
+/** Attributes without which a fault does not show in so few requests, or costs too much. */
+const shown: Readonly<Record<string, string>> = {
+  quota: "limit=2",
+  huge: "bytes=3000",
+  mutate: "insert=1,from=served",
+}
+
+describe("every fault", () => {
+  it("is in one table alone, with one sentence and defaults that it accepts", () => {
+    const names = [bodies, cursors, delivery, records, refusals].flatMap((table) => Object.keys(table))
+    expect(kinds.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
     for (const { name, description } of kinds) {
       expect(description).toMatch(/^[A-Z][^\n]+\.$/)
       expect(() => make({ faults: [name] })).not.toThrow()
     }
+  })
+
+  it("is in the journal, and changes of the answers what is listed here and nothing else", async () => {
+    const quiet = await observe([])
+    expect(quiet.named).toEqual([null, null, null, null, null, null])
+    const lines: Array<string> = []
+    for (const { name } of kinds) {
+      const { named, seen } = await observe([shown[name] === undefined ? name : `${name}:${shown[name]}`])
+      expect(named).toContain(name)
+      const changed = Object.entries(seen).filter(
+        ([place, value]) =>
+          JSON.stringify(value) !== JSON.stringify(quiet.seen[place as keyof typeof quiet.seen]),
+      )
+      lines.push(`${name}: ${changed.map(([place]) => place).join(", ")}`)
+    }
+    expect(lines.join("\n")).toMatchInlineSnapshot(`
+      "latency: headers, waits
+      drop: body, delivery
+      cut: delivery
+      slow: delivery
+      stall: delivery
+      huge: body
+      gzip: headers, delivery
+      rate-limit: status, headers, body
+      storm: status, body
+      quota: status, headers, body
+      server-error: status, body
+      burst: status, body
+      status: status, body
+      redirect: status, headers, body
+      scope-missing: status, body
+      key-revoked: status, headers, body
+      not-json: headers, body
+      html-error: status, headers, body
+      ok-false: body
+      invalid-json: body
+      truncated-json: body
+      wrong-form: body
+      wrong-record: body
+      unknown-status: body
+      missing-field: body
+      wrong-type: body
+      null-listing: body
+      odd-timestamp: body
+      missing-next: body
+      cursor-ignored: body
+      cursor-renamed: body
+      cursor-inclusive: body
+      cursor-constant: body
+      cursor-cycle: body
+      empty-page: body
+      duplicate: body
+      mutate: store"
+    `)
+  })
+})
+
+const hits = async (when: When, paths: ReadonlyArray<string>, seed = 1) => {
+  const emulator = make({ seed, faults: [{ name: "status", code: 418, when }] })
+  const seen: Array<number> = []
+  for (const path of paths) seen.push(await statusOf(emulator, path))
+  return seen.map((status) => (status === 418 ? "x" : "-")).join("")
+}
+const six = Array.from({ length: 6 }, () => "/v1/contracts/")
+
+describe("the condition of a fault", () => {
+  it("is met by every request when it is empty", async () => {
+    expect(await hits({}, six)).toBe("xxxxxx")
+  })
+
+  it("names requests by their position", async () => {
+    expect(await hits({ requests: [2, 5] }, six)).toBe("-x--x-")
+  })
+
+  it("takes every so many", async () => {
+    expect(await hits({ every: 2 }, six)).toBe("-x-x-x")
+  })
+
+  it("ends after so many times", async () => {
+    expect(await hits({ times: 2 }, six)).toBe("xx----")
+    expect(await hits({ every: 2, times: 2 }, six)).toBe("-x-x--")
+  })
+
+  it("draws the same chances from the same seed", async () => {
+    const many = Array.from({ length: 40 }, () => "/v1/contracts/")
+    const drawn = await hits({ probability: 0.5 }, many)
+    expect(drawn).toContain("x")
+    expect(drawn).toContain("-")
+    expect(await hits({ probability: 0.5 }, many)).toBe(drawn)
+    expect(await hits({ probability: 0.5 }, many, 2)).not.toBe(drawn)
+    expect(await hits({ probability: 0 }, six)).toBe("------")
+  })
+
+  it("looks at path and form, and counts only what they let through", async () => {
+    const mixed = ["/v1/me/", "/v1/contracts/", "/v1/contracts/?id=1", "/v1/api-keys/", "/v1/contracts/"]
+    expect(await hits({ path: "/contracts/" }, mixed)).toBe("-xx-x")
+    expect(await hits({ form: "list" }, mixed)).toBe("-x-xx")
+    expect(await hits({ form: "retrieve" }, mixed)).toBe("--x--")
+    expect(await hits({ form: "single" }, mixed)).toBe("x----")
+    expect(await hits({ path: "/contracts/", form: "list", requests: [2] }, mixed)).toBe("----x")
+  })
+
+  it("knows the page of a read by the cursors that were handed out", async () => {
+    const ids = storeIds(make())
+    const reading = ["", ids[9], ids[19], ids[29]].map((id) =>
+      id === undefined || id === "" ? "/v1/contracts/?limit=10" : `/v1/contracts/?limit=10&before_id=${id}`,
+    )
+    expect(await hits({ page: 3 }, reading)).toBe("--x-")
+    expect(await hits({ page: 1 }, reading)).toBe("x---")
+  })
+
+  it("takes a cursor that no answer has named for the page that it begins nearest to", async () => {
+    const ids = storeIds(make())
+    const shifted = [4, 5, 14, 24, 25].map((at) => `/v1/contracts/?limit=10&before_id=${ids[at]}`)
+    expect(await hits({ page: 3 }, shifted)).toBe("--x--")
+    expect(await hits({ page: 3 }, ["/v1/contracts/?limit=10&before_id=none"])).toBe("-")
+  })
+
+  it("is refused when it cannot be read", () => {
+    expect(() => make({ faults: [{ name: "drop", when: { probability: 2 } }] })).toThrow("from 0 to 1")
+    expect(() => make({ faults: ["drop:form=page"] })).toThrow('"form" cannot be "page"')
   })
 })

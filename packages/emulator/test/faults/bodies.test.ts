@@ -18,6 +18,14 @@ describe("not-json", () => {
   })
 })
 
+describe("html-error", () => {
+  it("answers with a gateway's page", async () => {
+    const answer = await ask(make({ faults: ["html-error:status=504"] }), path)
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([504, "text/html; charset=utf-8"])
+    expect(await answer.text()).toContain("<h1>504")
+  })
+})
+
 describe("ok-false", () => {
   it.each([
     ["false", false],
@@ -65,14 +73,5 @@ describe("wrong-form", () => {
       items: [contract],
       next_before_id: null,
     })
-  })
-})
-
-describe("wrong-record", () => {
-  it("answers a retrieve with another id", async () => {
-    const emulator = make({ faults: ["wrong-record"] })
-    const [first, second] = emulator.store.contracts
-    expect((await read(emulator, `/v1/contracts/?id=${first?.id}`)).contract.id).toBe(second?.id)
-    expect((await read(emulator, `/v1/contracts/?id=${second?.id}`)).contract.id).toBe(first?.id)
   })
 })

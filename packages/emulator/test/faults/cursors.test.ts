@@ -110,3 +110,40 @@ describe("a cursor fault with a condition", () => {
     expect(await statusOf(one, "/v1/me/")).toBe(200)
   })
 })
+
+describe("duplicate", () => {
+  it("begins a page with the last records of the one before", async () => {
+    const emulator = make({ contracts: 25, faults: ["duplicate:count=2"] })
+    const all = storeIds(emulator)
+    const pages = await reading(emulator)
+    expect(idsOf(pages.slice(0, 1))).toEqual(all.slice(0, 10))
+    expect(idsOf(pages.slice(1, 2))).toEqual(all.slice(8, 20))
+    expect(idsOf(pages)).toHaveLength(29)
+  })
+})
+
+describe("mutate", () => {
+  it("inserts, updates and removes when the page is served, and no other time", async () => {
+    const emulator = make({ contracts: 30, faults: ["mutate:insert=2,update=3,remove=4,from=rest,page=2"] })
+    const before = new Map(emulator.store.contracts.map((contract) => [contract.id, contract]))
+    await reading(emulator, { atMost: 1 })
+    expect(emulator.store.contracts).toHaveLength(30)
+    const seen = idsOf(await reading(emulator))
+    expect(emulator.store.contracts).toHaveLength(28)
+    const inserted = storeIds(emulator).filter((id) => !before.has(id))
+    expect(inserted).toHaveLength(2)
+    expect(seen).toHaveLength(26)
+    expect(seen).not.toEqual(expect.arrayContaining(inserted))
+    const updated = emulator.store.contracts.filter(
+      ({ id, status }) => (before.get(id)?.status ?? status) !== status,
+    )
+    expect(updated).toHaveLength(3)
+  })
+
+  it("takes only records that were served with from=served", async () => {
+    const emulator = make({ contracts: 30, faults: ["mutate:remove=5,from=served,page=1"] })
+    const all = storeIds(emulator)
+    expect(idsOf(await reading(emulator))).toEqual(all)
+    expect(storeIds(emulator).slice(5)).toEqual(all.slice(10))
+  })
+})

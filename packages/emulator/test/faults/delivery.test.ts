@@ -1,6 +1,6 @@
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { ask, instantClock, read } from "../asking.ts"
+import { ask, instantClock, read, statusOf } from "../asking.ts"
 
 const path = "/v1/contracts/?limit=5"
 
@@ -13,6 +13,32 @@ const received = async (answer: Response): Promise<{ readonly bytes: number; rea
     return { bytes, error }
   }
 }
+
+describe("latency", () => {
+  it("waits on the emulator's clock before it answers", async () => {
+    const clock = instantClock()
+    const emulator = make({ clock, faults: [{ name: "latency", ms: 750 }] })
+    expect(await statusOf(emulator, path)).toBe(200)
+    expect(clock.waits).toEqual([750])
+  })
+
+  it("acts together with another fault", async () => {
+    const clock = instantClock()
+    const emulator = make({ clock, faults: ["latency:ms=20", "rate-limit"] })
+    expect(await statusOf(emulator, path)).toBe(429)
+    expect(clock.waits).toEqual([20])
+  })
+
+  it("ends with the signal's reason, even on a clock that does not look at signals", async () => {
+    const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) }
+    const emulator = make({ clock, faults: ["latency"] })
+    const controller = new AbortController()
+    const answer = emulator.fetch(`http://emulator.test${path}`, { signal: controller.signal })
+    controller.abort("enough")
+    await expect(answer).rejects.toBe("enough")
+    expect(emulator.journal.entries[0]).toMatchObject({ status: 0, fault: "latency" })
+  })
+})
 
 describe("drop", () => {
   it("rejects as fetch does when a connection ends before the head", async () => {

@@ -9,32 +9,6 @@ const statuses = async (emulator: ReturnType<typeof make>, count: number) => {
   return seen
 }
 
-describe("latency", () => {
-  it("waits on the emulator's clock before it answers", async () => {
-    const clock = instantClock()
-    const emulator = make({ clock, faults: [{ name: "latency", ms: 750 }] })
-    expect(await statusOf(emulator, path)).toBe(200)
-    expect(clock.waits).toEqual([750])
-  })
-
-  it("acts together with another fault", async () => {
-    const clock = instantClock()
-    const emulator = make({ clock, faults: ["latency:ms=20", "rate-limit"] })
-    expect(await statusOf(emulator, path)).toBe(429)
-    expect(clock.waits).toEqual([20])
-  })
-
-  it("ends with the signal's reason, even on a clock that does not look at signals", async () => {
-    const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) }
-    const emulator = make({ clock, faults: ["latency"] })
-    const controller = new AbortController()
-    const answer = emulator.fetch(`http://emulator.test${path}`, { signal: controller.signal })
-    controller.abort("enough")
-    await expect(answer).rejects.toBe("enough")
-    expect(emulator.journal.entries[0]).toMatchObject({ status: 0, fault: "latency" })
-  })
-})
-
 describe("rate-limit", () => {
   const retryAfter = async (fault: Parameters<typeof make>[0]) => {
     const answer = await ask(make({ clock: instantClock(Date.UTC(2026, 0, 1)), ...fault }), path)
@@ -116,14 +90,6 @@ describe("status", () => {
   it("sends no body where the status allows none", async () => {
     const answer = await ask(make({ faults: ["status:code=204"] }), path)
     expect([answer.status, answer.body]).toEqual([204, null])
-  })
-})
-
-describe("html-error", () => {
-  it("answers with a gateway's page", async () => {
-    const answer = await ask(make({ faults: ["html-error:status=504"] }), path)
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([504, "text/html; charset=utf-8"])
-    expect(await answer.text()).toContain("<h1>504")
   })
 })
 

@@ -1,7 +1,7 @@
 import { make } from "@deedkit/emulator"
 import type { Fault } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { idsOf, read, storeIds, reading } from "../../asking.ts"
+import { read, storeIds } from "../asking.ts"
 
 const path = "/v1/contracts/?limit=5"
 const page = async (fault: Fault | string) => {
@@ -83,39 +83,11 @@ describe("odd-timestamp", () => {
   })
 })
 
-describe("duplicate", () => {
-  it("begins a page with the last records of the one before", async () => {
-    const emulator = make({ contracts: 25, faults: ["duplicate:count=2"] })
-    const all = storeIds(emulator)
-    const pages = await reading(emulator)
-    expect(idsOf(pages.slice(0, 1))).toEqual(all.slice(0, 10))
-    expect(idsOf(pages.slice(1, 2))).toEqual(all.slice(8, 20))
-    expect(idsOf(pages)).toHaveLength(29)
-  })
-})
-
-describe("mutate", () => {
-  it("inserts, updates and removes when the page is served, and no other time", async () => {
-    const emulator = make({ contracts: 30, faults: ["mutate:insert=2,update=3,remove=4,from=rest,page=2"] })
-    const before = new Map(emulator.store.contracts.map((contract) => [contract.id, contract]))
-    await reading(emulator, { atMost: 1 })
-    expect(emulator.store.contracts).toHaveLength(30)
-    const seen = idsOf(await reading(emulator))
-    expect(emulator.store.contracts).toHaveLength(28)
-    const inserted = storeIds(emulator).filter((id) => !before.has(id))
-    expect(inserted).toHaveLength(2)
-    expect(seen).toHaveLength(26)
-    expect(seen).not.toEqual(expect.arrayContaining(inserted))
-    const updated = emulator.store.contracts.filter(
-      ({ id, status }) => (before.get(id)?.status ?? status) !== status,
-    )
-    expect(updated).toHaveLength(3)
-  })
-
-  it("takes only records that were served with from=served", async () => {
-    const emulator = make({ contracts: 30, faults: ["mutate:remove=5,from=served,page=1"] })
-    const all = storeIds(emulator)
-    expect(idsOf(await reading(emulator))).toEqual(all)
-    expect(storeIds(emulator).slice(5)).toEqual(all.slice(10))
+describe("wrong-record", () => {
+  it("answers a retrieve with another id", async () => {
+    const emulator = make({ faults: ["wrong-record"] })
+    const [first, second] = emulator.store.contracts
+    expect((await read(emulator, `/v1/contracts/?id=${first?.id}`)).contract.id).toBe(second?.id)
+    expect((await read(emulator, `/v1/contracts/?id=${second?.id}`)).contract.id).toBe(first?.id)
   })
 })
