@@ -5,7 +5,7 @@
 import type { Source } from "./Source.ts"
 import type { Tree } from "./Tree.ts"
 
-export interface Manifest {
+interface Manifest {
   readonly name: string
   readonly description?: string
   readonly license?: string
@@ -33,7 +33,7 @@ export interface Module {
   readonly source: Source
 }
 
-export const manifest = (tree: Tree, path: string): Manifest => JSON.parse(tree.text(path)) as Manifest
+const manifest = (tree: Tree, path: string): Manifest => JSON.parse(tree.text(path)) as Manifest
 
 export const packages = (tree: Tree): ReadonlyArray<Package> =>
   tree.paths.flatMap((path) => {

@@ -92,12 +92,11 @@ describe("the documents of core", () => {
     }
   })
 
-  it("are listed in llms.txt, with the API and every example", () => {
+  it("are listed in llms.txt, with every example", () => {
     const list = readFileSync(join(root, "llms.txt"), "utf8")
     const examples = execFileSync("git", ["ls-files", "examples"], { cwd: root, encoding: "utf8" })
     const files = [
       "README.md",
-      "api.md",
       ...Guide.documents.map((name) => `docs/${name}`),
       ...examples.trim().split("\n"),
     ]

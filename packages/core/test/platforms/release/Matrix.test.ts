@@ -104,9 +104,7 @@ describe("the packed packages", () => {
 
   it("core carries its guide", async () => {
     const files = await installed.files("core")
-    expect(files).toEqual(
-      expect.arrayContaining(["llms.txt", "api.md", "docs/errors.md", "examples/read.ts"]),
-    )
+    expect(files).toEqual(expect.arrayContaining(["llms.txt", "docs/errors.md", "examples/read.ts"]))
   })
 })
 
