@@ -33,10 +33,9 @@ export type {
 export * as ClientMetrics from "./events/layers/ClientMetrics.ts"
 /** Events as log lines, and as messages of Effect's logger: `layer`. */
 export * as EventLog from "./events/layers/EventLog.ts"
-/** Functions that see requests and responses, without the key. */
-export * as Hooks from "./client/Hooks.ts"
 /** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
+export type { JsonObject } from "./answer/answer.ts"
 export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"

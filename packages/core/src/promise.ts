@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { JsonObject } from "./answer/answer.ts"
 import type { ApiKey } from "./model/ApiKey.ts"
 import type { CallOptions } from "./call/ClientOptions.ts"
 import type { ClientOptions } from "./call/ClientConfig.ts"
@@ -25,11 +26,13 @@ import { make } from "./client/Operations.ts"
 import { started } from "./client/started.ts"
 import * as PageIterator from "./client/PageIterator.ts"
 import type { PulledRecords } from "./client/recordsOf.ts"
+import type { RequestOptions } from "./client/request.ts"
 import type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
 import { inProcess, RateLimiters } from "./call/limiter/rateLimiters.ts"
 import type { Fetch, Send } from "./transport/Transport.ts"
 import { Transport, viaFetch } from "./transport/Transport.ts"
 
+export type { JsonObject } from "./answer/answer.ts"
 export { isApiKey, isRevoked, knownScopes } from "./model/ApiKey.ts"
 export type { ApiKey, Scope } from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
@@ -40,8 +43,6 @@ export type { Priority } from "./call/limiter/RateLimiter.ts"
 export type * from "./error/ClientErrorFields.ts"
 export type { Action, ClientErrorJson, Handlers, SomeHandlers } from "./error/ClientError.ts"
 export type * from "./error/Reason.ts"
-export { withHooks } from "./client/Hooks.ts"
-export type { Hooks, SeenRequest, SeenResponse } from "./client/Hooks.ts"
 export type { ClientEvent, Listener } from "./events/ClientEvent.ts"
 export type {
   Completeness,
@@ -60,6 +61,7 @@ export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
 export type { GetContractOptions } from "./client/Records.ts"
+export type { RequestOptions } from "./client/request.ts"
 export type { Lookup, LookupOptions } from "./client/Lookup.ts"
 export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
 export type { RateLimits } from "./call/limiter/RateLimits.ts"
@@ -136,6 +138,12 @@ export interface Client extends AsyncDisposable {
   readonly apiKeys: Collection<ApiKey, CallOptions>
   /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
   readonly me: (options?: CallOptions & Abortable) => Promise<Me>
+  /**
+   * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
+   * the client. Returns the whole answer. Rejects with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
+   * `RecordInvalid` when the Schema does not decode the answer.
+   */
+  readonly request: <A = JsonObject>(path: string, options?: RequestOptions<A> & Abortable) => Promise<A>
   /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
   readonly listen: (listener: Listener) => () => void
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
@@ -143,14 +151,6 @@ export interface Client extends AsyncDisposable {
 }
 
 type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
-
-/** Further members of a client, for `@deedkit/core/promise-open`. @internal */
-export interface WithInternals {
-  readonly internals: {
-    readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
-    readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>
-  }
-}
 
 /** Converts the options of a read for the operations, which take no signal and expect the pages of a recording as effects. */
 const forOperations = <Options extends ListOptions>(
@@ -242,16 +242,16 @@ export const createClient = (options: CreateClientOptions): Client => {
   }
   const close = async (): Promise<void> =>
     closed.abort(new DOMException("The client is closed.", "AbortError"))
-  const whole: Client & WithInternals = {
+  return {
     contracts: collection((client) => client.contracts),
     apiKeys: collection((client) => client.apiKeys),
     me: (me) => run((client) => client.me(withoutSignal(me)), me?.signal),
+    request: (path, request) =>
+      run((client) => client.request(path, withoutSignal(request)), request?.signal),
     listen,
     close,
     [Symbol.asyncDispose]: close,
-    internals: { collection, run },
   }
-  return whole
 }
 
 /** The options without the signal, which the Effect client does not take. */

@@ -39,7 +39,6 @@ export const names = {
     "maxBodyBytes",
     "userAgent",
   ],
-  hooks: ["onRequest", "onResponse"],
   timeLimits: ["connect", "attempt", "idle", "deadline"],
   retry: [
     "attempts",
@@ -55,10 +54,11 @@ export const names = {
   collect: [...list, "max"],
   get: ["includeData", ...call],
   getMany: ["includeData", "concurrency", "plan", ...call],
+  request: ["query", "schema", ...call],
 } as const
 
 /** An operation, as far as its options are concerned. */
-export type Operation = Exclude<keyof typeof names, "client" | "hooks" | "timeLimits" | "retry">
+export type Operation = Exclude<keyof typeof names, "client" | "timeLimits" | "retry">
 
 type Rule = readonly [holds: (value: unknown) => boolean, problem: string]
 

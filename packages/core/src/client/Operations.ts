@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as ApiKey from "../model/ApiKey.ts"
 import * as ClientConfig from "../call/ClientConfig.ts"
 import type { CallOptions } from "../call/ClientOptions.ts"
+import type { JsonObject } from "../answer/answer.ts"
 import type { Check } from "../answer/Check.ts"
 import { withCaller } from "../call/withCaller.ts"
 import type { ClientError } from "../error/ClientError.ts"
@@ -20,6 +21,8 @@ import type { MakeTracing } from "../call/Tracing.ts"
 import { RateLimiters } from "../call/limiter/rateLimiters.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
+import type { RequestOptions } from "./request.ts"
+import * as request from "./request.ts"
 import * as Json from "../model/Json.ts"
 import type { Me } from "../model/Me.ts"
 import type { GetContractOptions } from "./Records.ts"
@@ -32,20 +35,19 @@ export interface Operations {
   readonly contracts: records.PulledRecords<Contract.Contract, GetContractOptions>
   readonly apiKeys: records.PulledRecords<ApiKey.ApiKey, CallOptions>
   readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
+  /**
+   * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
+   * the client. Returns the whole answer. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
+   * `RecordInvalid` when the Schema does not decode the answer.
+   */
+  readonly request: <A = JsonObject>(
+    path: string,
+    options?: RequestOptions<A>,
+  ) => Effect.Effect<A, ClientError>
   readonly listen: Listeners.Listeners["add"]
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
-  /** The parts from which `client/open` makes further operations. @internal */
-  readonly internals: Internals
 }
-
-/** The parts of a client from which further operations of its key are made, by `client/open`. @internal */
-export type Internals = readonly [
-  caller: Caller.Caller,
-  keyFingerprint: string,
-  contracts: Model<Contract.Contract>,
-  apiKeys: Model<ApiKey.ApiKey>,
-]
 
 const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
 
@@ -97,9 +99,9 @@ export const make = (
           Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
         return withCaller(caller, "call", options, ask, Effect.fail)
       },
+      request: request.make(caller, config),
       listen: listeners.add,
       redact: caller.redact,
       config,
-      internals: [caller, keyFingerprint, contractModel, apiKeyModel],
     }
   })

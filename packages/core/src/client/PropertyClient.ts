@@ -4,11 +4,18 @@
  * `make` checks the options, `layer` provides the client, `layerConfig` reads base URL and key from Effect's configuration. All
  * operations fail with one `ClientError`.
  */
+import * as Cause from "effect/Cause"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
+import type { StandardSchemaV1 } from "effect/StandardSchema"
 import type * as Stream from "effect/Stream"
+import type { JsonObject } from "../answer/answer.ts"
 import type * as ApiKey from "../model/ApiKey.ts"
 import type * as ClientConfig from "../call/ClientConfig.ts"
 import type { CallOptions } from "../call/ClientOptions.ts"
@@ -23,8 +30,15 @@ import * as Operations from "./Operations.ts"
 import * as PageStream from "./PageStream.ts"
 import type { PulledRecords } from "./recordsOf.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
+import type * as request from "./request.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
+
+/** The options of a request. */
+export interface RequestOptions<A> extends Omit<request.RequestOptions<A>, "schema"> {
+  /** Decodes the whole answer, `ok` included, without services and without waiting. Default: the JSON of the answer, with every integer exact. */
+  readonly schema?: Schema.ConstraintDecoder<A> | undefined
+}
 
 /** The operations of a client. Each fails with `ClientError`. */
 export interface Service {
@@ -32,6 +46,15 @@ export interface Service {
   readonly apiKeys: Records<ApiKey.ApiKey, CallOptions>
   /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
   readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
+  /**
+   * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
+   * the client. Returns the whole answer. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
+   * `RecordInvalid` when the Schema does not decode the answer.
+   */
+  readonly request: <A = JsonObject>(
+    path: string,
+    options?: RequestOptions<A>,
+  ) => Effect.Effect<A, ClientError>
   /** The events from now on, for as long as the stream runs. */
   readonly events: Stream.Stream<ClientEvent>
   /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
@@ -42,8 +65,6 @@ export interface Service {
    */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
-  /** The parts that `OpenClient` is made from. @internal */
-  readonly internals: Operations.Internals
 }
 
 /** The client as a service of the environment. */
@@ -57,11 +78,27 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     ...operations,
     contracts: streamed(operations.contracts),
     apiKeys: streamed(operations.apiKeys),
+    request: (path, options) =>
+      operations.request(path, options && { ...options, schema: options.schema && standard(options.schema) }),
     events: events.streamOf(operations.listen),
   }))
 
-/** The operations of a collection with streams. @internal */
-export const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
+/** A Schema as a Standard Schema. `Schema.toStandardSchemaV1` would bring all of Effect's conversions of schemas with it. */
+const standard = <A>(schema: Schema.ConstraintDecoder<A>): StandardSchemaV1<unknown, A> => {
+  const decode = SchemaParser.decodeUnknownExit(schema)
+  const validate = (value: unknown): StandardSchemaV1.Result<A> => {
+    const exit = decode(value)
+    if (Exit.isSuccess(exit)) return { value: exit.value }
+    const error = Cause.squash(exit.cause)
+    // Anything else is an error of the program's own code, or of a Schema that waits.
+    if (!SchemaIssue.isIssue(error)) throw error
+    return SchemaIssue.makeFormatterStandardSchemaV1()(error)
+  }
+  return { "~standard": { version: 1, vendor: "effect", validate } }
+}
+
+/** The operations of a collection with streams. */
+const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
   ...records,
   pages: (list) => PageStream.make(records.open(list), (page) => [page]),
   list: (list) => PageStream.make(records.open(list), (page) => page.records),

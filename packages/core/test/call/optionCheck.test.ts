@@ -6,7 +6,6 @@ import { describe, expect, expectTypeOf, it } from "vitest"
 import type { CallOptions, ClientOptions, TimeLimits } from "../../src/call/ClientOptions.ts"
 import { names, problemOfCall, problemOfOptions } from "../../src/call/optionCheck.ts"
 import type { RetryPolicy } from "../../src/call/RetryPolicy.ts"
-import type { Hooks } from "../../src/client/Hooks.ts"
 import type { LookupOptions } from "../../src/client/Lookup.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import type {
@@ -27,7 +26,6 @@ describe("names of options", () => {
     expectTypeOf<NamesOf<"client">>().toEqualTypeOf<keyof ClientOptions>()
     expectTypeOf<NamesOf<"timeLimits">>().toEqualTypeOf<keyof TimeLimits>()
     expectTypeOf<NamesOf<"retry">>().toEqualTypeOf<keyof RetryPolicy>()
-    expectTypeOf<NamesOf<"hooks">>().toEqualTypeOf<keyof Hooks>()
     expectTypeOf<NamesOf<"call">>().toEqualTypeOf<keyof CallOptions>()
     expectTypeOf<NamesOf<"list">>().toEqualTypeOf<keyof ListOptions>()
     expectTypeOf<NamesOf<"collect">>().toEqualTypeOf<keyof CollectOptions>()
@@ -41,7 +39,6 @@ describe("names of options", () => {
 
   it.each<[keyof typeof names, string, string]>([
     ["call", "policy", 'option "policy" is unknown; the options are timeLimits, retry, priority'],
-    ["hooks", "onRequst", 'option "onRequst" is unknown; the options are onRequest, onResponse'],
     [
       "timeLimits",
       "conect",

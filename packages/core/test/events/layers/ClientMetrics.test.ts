@@ -1,12 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as OpenClient from "../../../src/client/open/OpenClient.ts"
 import * as PropertyClient from "../../../src/client/PropertyClient.ts"
 import * as ClientMetrics from "../../../src/events/layers/ClientMetrics.ts"
-import { scripted } from "../../../src/testing/index.ts"
 import { idsOf, world } from "../../fixtures/Setup.ts"
 import type { WorldOptions } from "../../fixtures/Setup.ts"
 
@@ -127,22 +124,6 @@ describe("ClientMetrics.layer", () => {
     })
     await it.run(it.measured(both))
     expect(await it.counts("deedkit.records")).toEqual([[{ "deedkit.collection": "contracts" }, 260]])
-  })
-
-  it("counts lists of the program's own as other, because their names may hold ids", async () => {
-    const page = { ok: true, items: [{ id: 7 }], next_before_id: null }
-    const it = await setUp({ transport: scripted(() => ({ body: page })).send })
-    const own = OpenClient.of(it.client)
-    const read = (listing: number) => {
-      const path = `/v1/listings/${listing}/photos/`
-      const definition = { path, member: "photo", noun: "photo", scope: null }
-      return own.collection(definition, Schema.Struct({ id: Schema.Int })).collect({ max: "all" })
-    }
-    await it.run(it.measured(Effect.forEach([1, 2, 3], read)))
-    expect(await it.counts("deedkit.pages")).toEqual([[{ "deedkit.collection": "other" }, 3]])
-    expect((await it.counts(duration)).map(([attributes]) => attributes)).toEqual([
-      { ...server, "http.response.status_code": "200", unit: "s" },
-    ])
   })
 
   it("has no more series after a thousand lookups and pages than after one", async () => {
