@@ -64,7 +64,7 @@ describe("a request", () => {
     expect(client).toBeDefined()
   })
 
-const answers: ReadonlyArray<readonly [ScriptedAnswer, object]> = [
+  const answers: ReadonlyArray<readonly [ScriptedAnswer, object]> = [
     [{ status: 403 }, { _tag: "Forbidden", scope: null }],
     [{ status: 404 }, { _tag: "NotFound" }],
     [

@@ -73,7 +73,6 @@ describe.each(packages)("%s", (name) => {
 
 /** What a package of someone else may export of ours, without a type of its own. */
 const exported = `import { PropertyClient } from "@deedkit/core"
-import { open } from "@deedkit/core/promise-open"
 import { createClient } from "@deedkit/core/promise"
 import * as Emulator from "@deedkit/emulator"
 import { apiKeys, contracts, json, months, ndjson, units } from "@deedkit/export"
@@ -87,8 +86,7 @@ import * as Postgres from "@deedkit/sync-postgres"
 
 const options = { baseUrl: "https://api.example.com", apiKey: "key" }
 export const client = createClient(options)
-export const opened = open(client)
-export const request = opened.request({ path: "/v1/me/" })
+export const request = client.request("/v1/me/")
 export const made = PropertyClient.make(options)
 export const pages = (service: PropertyClient.Service) => service.contracts.pages()
 export const probed = (service: PropertyClient.Service) => service.contracts.probeCursor
