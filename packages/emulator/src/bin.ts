@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The command `deedkit-emulator`: wires flags, emulator, ports and signals. Exit codes: 0 stopped, 1 port, 2 usage. */
-import { make } from "./server/Emulator.ts"
-import { help, parse } from "./server/Flags.ts"
-import type { JournalEntry } from "./server/Journal.ts"
+import { make } from "./Emulator.ts"
+import { help, parse } from "./Flags.ts"
+import type { JournalEntry } from "./Journal.ts"
 import { listen, listenControl, listenSite } from "./node.ts"
-import { InvalidSetting } from "./settings/Setting.ts"
+import { InvalidSetting } from "./Setting.ts"
 
 const main = async (): Promise<void> => {
   const flags = parse(process.argv.slice(2))

@@ -6,10 +6,10 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
-import { control } from "./server/Control.ts"
-import { chunks, gzipped, isPlain } from "./wire/Delivery.ts"
-import type { Emulator, Prepared } from "./server/Emulator.ts"
-import { site } from "./site/Site.ts"
+import { control } from "./Control.ts"
+import { chunks, gzipped, isPlain } from "./Answer.ts"
+import type { Emulator, Prepared } from "./Emulator.ts"
+import { site } from "./Site.ts"
 
 /** Where to listen. */
 export interface ListenOptions {

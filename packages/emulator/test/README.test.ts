@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { table } from "../src/settings/Assumptions.ts"
-import { control } from "../src/server/Control.ts"
+import { table } from "../src/Assumptions.ts"
+import { control } from "../src/Control.ts"
 import { kinds } from "../src/faults/FaultSet.ts"
 import { conditions } from "../src/faults/Fault.ts"
 

@@ -2,8 +2,8 @@ import { make, site } from "@deedkit/emulator"
 import type { EmulatorOptions, Listing } from "@deedkit/emulator"
 import { listenSite } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
-import { texts } from "../src/store/Hurting.ts"
-import { escape } from "../src/site/Html.ts"
+import { texts } from "../src/Hurting.ts"
+import { escape } from "../src/Site.ts"
 
 const origin = "http://homes.test"
 const open = (options: EmulatorOptions = {}) => {

@@ -2,13 +2,13 @@
  * What a fault is: a sentence, attributes, and hooks that act on an exchange, and the condition for when they act. A fault that is set is
  * data (`{ name, when, ...attributes }`); hooks are made from it and hold its state.
  */
-import type { Answer } from "../wire/Answer.ts"
-import type { Assumptions } from "../settings/Assumptions.ts"
-import type { Content, Exchange } from "../routes/Exchange.ts"
-import type { Random } from "../settings/Random.ts"
-import { choice, fill, integer, number, positions, read as readSettings, text } from "../settings/Setting.ts"
-import type { Settings, Values } from "../settings/Setting.ts"
-import type { ApiKey } from "../wire/Wire.ts"
+import type { Answer } from "../Answer.ts"
+import type { Assumptions } from "../Assumptions.ts"
+import type { Content, Exchange } from "../Exchange.ts"
+import type { Random } from "../Random.ts"
+import { choice, fill, integer, number, positions, read as readSettings, text } from "../Setting.ts"
+import type { Settings, Values } from "../Setting.ts"
+import type { ApiKey } from "../Wire.ts"
 
 /** The points at which a fault can act, in this order. All except `phase` and `cursor` act only when its condition is met. */
 export interface Hooks {

@@ -6,10 +6,10 @@
  * `rate-limit:retryAfter=1,requests=3`. Keys of the condition and attributes are written side by side. A comma separates only if a key and `=`
  * follow it, so that values can hold commas.
  */
-import type { Exchange } from "../routes/Exchange.ts"
-import * as Random from "../settings/Random.ts"
-import { fill, InvalidSetting, read, unknownName } from "../settings/Setting.ts"
-import type { Setting } from "../settings/Setting.ts"
+import type { Exchange } from "../Exchange.ts"
+import * as Random from "../Random.ts"
+import { fill, InvalidSetting, read, unknownName } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
 import { bodies } from "./bodies.ts"
 import { cursors } from "./cursors.ts"
 import { delivery } from "./delivery.ts"

@@ -1,6 +1,6 @@
 /** Faults in the body of an answer: no JSON, broken JSON, or JSON of another shape. */
-import { choice, integer, number, text } from "../settings/Setting.ts"
-import { html, json, withHeaders } from "../wire/Answer.ts"
+import { choice, integer, number, text } from "../Setting.ts"
+import { html, json, withHeaders } from "../Answer.ts"
 import { define } from "./Fault.ts"
 
 export const bodies = {

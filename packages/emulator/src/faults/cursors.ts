@@ -1,9 +1,9 @@
 /** Faults in how pages follow each other: the cursor, the next page, records that repeat or change while a list is read. */
-import { encode } from "../routes/Cursor.ts"
-import { below } from "../settings/Random.ts"
-import { choice, integer, text } from "../settings/Setting.ts"
-import { RawNumber } from "../wire/Wire.ts"
-import type { Json } from "../wire/Wire.ts"
+import { encodeCursor } from "../List.ts"
+import { below } from "../Random.ts"
+import { choice, integer, text } from "../Setting.ts"
+import { RawNumber } from "../Wire.ts"
+import type { Json } from "../Wire.ts"
 import { define } from "./Fault.ts"
 
 export const cursors = {
@@ -95,7 +95,7 @@ export const cursors = {
           }
           served += 1
           const { cursorKind, cursorParameter } = exchange.assumptions
-          const next = encode((invented -= 1), cursorKind)
+          const next = encodeCursor((invented -= 1), cursorKind)
           const text =
             next instanceof RawNumber
               ? next.digits

@@ -1,6 +1,6 @@
 /** Faults in how an answer travels: late, in pieces, packed, cut off, or not at all. */
-import { choice, flag, integer, number } from "../settings/Setting.ts"
-import { json, withDelivery, withHeaders } from "../wire/Answer.ts"
+import { choice, flag, integer, number } from "../Setting.ts"
+import { json, withDelivery, withHeaders } from "../Answer.ts"
 import { define } from "./Fault.ts"
 
 export const delivery = {

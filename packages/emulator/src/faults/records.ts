@@ -1,7 +1,7 @@
 /** Faults in records: a page or a retrieve is whole, but a record in it is not as specified. */
-import type { Content } from "../routes/Exchange.ts"
-import { choice, positions, text } from "../settings/Setting.ts"
-import type { Json, JsonObject } from "../wire/Wire.ts"
+import type { Content } from "../Exchange.ts"
+import { choice, positions, text } from "../Setting.ts"
+import type { Json, JsonObject } from "../Wire.ts"
 import { define } from "./Fault.ts"
 
 /** The attribute by which a fault chooses records. */

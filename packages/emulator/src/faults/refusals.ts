@@ -1,10 +1,10 @@
 /** Faults in which the service refuses: limits of the rate, error statuses, redirects, and keys that no longer suffice. */
-import type { Exchange } from "../routes/Exchange.ts"
-import { choice, integer, number, text } from "../settings/Setting.ts"
-import type { Setting } from "../settings/Setting.ts"
-import { failure, json, withHeaders } from "../wire/Answer.ts"
-import type { Answer } from "../wire/Answer.ts"
-import { timestamp } from "../wire/Wire.ts"
+import type { Exchange } from "../Exchange.ts"
+import { choice, integer, number, text } from "../Setting.ts"
+import type { Setting } from "../Setting.ts"
+import { failure, json, withHeaders } from "../Answer.ts"
+import type { Answer } from "../Answer.ts"
+import { timestamp } from "../Wire.ts"
 import { define } from "./Fault.ts"
 
 /**

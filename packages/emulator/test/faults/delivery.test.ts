@@ -22,13 +22,6 @@ describe("latency", () => {
     expect(clock.waits).toEqual([750])
   })
 
-  it("acts together with another fault", async () => {
-    const clock = instantClock()
-    const emulator = make({ clock, faults: ["latency:ms=20", "rate-limit"] })
-    expect(await statusOf(emulator, path)).toBe(429)
-    expect(clock.waits).toEqual([20])
-  })
-
   it("ends with the signal's reason, even on a clock that does not look at signals", async () => {
     const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) }
     const emulator = make({ clock, faults: ["latency"] })
@@ -65,10 +58,24 @@ describe("cut", () => {
     expect((await received(most)).bytes).toBe(Number(most.headers.get("content-length")) - 1)
   })
 
-  it("notes the bytes that were sent in the journal", async () => {
-    const emulator = make({ faults: ["cut:bytes=100"] })
-    await received(await ask(emulator, path))
-    expect(emulator.journal.entries[0]).toMatchObject({ status: 200, bodyBytes: 100, fault: "cut" })
+  it.each([
+    [["cut:bytes=100"], 100],
+    [["stall:bytes=30", "cut:bytes=40"], 30],
+    [["stall:bytes=40", "cut:bytes=30"], 30],
+  ])("has the bytes that are sent in the journal: %j sends %d", async (faults, bodyBytes) => {
+    const emulator = make({ faults })
+    await (await ask(emulator, path)).body?.cancel()
+    expect(emulator.journal.entries[0]).toMatchObject({ status: 200, bodyBytes })
+  })
+
+  it("ends a slow body in the middle of a chunk", async () => {
+    const clock = instantClock()
+    const emulator = make({ clock, faults: ["slow:bytesPerSecond=1000,chunkMs=30", "cut:bytes=50"] })
+    expect(await received(await ask(emulator, path))).toEqual({
+      bytes: 50,
+      error: new TypeError("terminated"),
+    })
+    expect(clock.waits).toEqual([30, 30])
   })
 })
 
@@ -104,6 +111,14 @@ describe("stall", () => {
     const rest = reader?.read()
     controller.abort("enough")
     await expect(rest).rejects.toBe("enough")
+  })
+
+  it("comes to an end when all of the body arrives before", async () => {
+    const answer = await ask(make({ faults: ["stall:bytes=1000000"] }), path)
+    expect(await received(answer)).toEqual({
+      bytes: Number(answer.headers.get("content-length")),
+      error: undefined,
+    })
   })
 
   it("sends not even the head with head=false", async () => {
