@@ -7,17 +7,6 @@ import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
 import { sources } from "./bundling/Sources.ts"
-import { plainEntries } from "./bundling/PlainEntries.ts"
-import { packMessages } from "./bundling/PlainMessages.ts"
-import { plainImports } from "./bundling/PlainImports.ts"
-import { plainPages } from "./bundling/PlainPages.ts"
-import { byReference } from "./bundling/ByReference.ts"
-import { sharedChunks } from "./bundling/SharedChunks.ts"
-import { silent } from "./bundling/Silent.ts"
-import { smallBackground } from "./bundling/SmallBackground.ts"
-import { unprinted } from "./bundling/Unprinted.ts"
-import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
-import { withoutReaders } from "./bundling/WithoutReaders.ts"
 import { optionalPermissions, permissions, permissionsOf } from "./src/Permissions.ts"
 
 /** Loopback, where the emulator listens. */
@@ -61,7 +50,6 @@ export default defineConfig({
     "vite:build:extendConfig": (_, config) => {
       config.plugins = (config.plugins ?? []).flat().filter(isNoAutomaticImport)
     },
-    "build:publicAssets": (_, files) => packMessages(files),
     // WXT puts the title of the popup's page here.
     "build:manifestGenerated": (_, manifest) => {
       if (manifest.action !== undefined) manifest.action.default_title = "__MSG_extensionAction__"
@@ -108,31 +96,17 @@ export default defineConfig({
   }),
   vite: ({ mode }) => ({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
-    plugins: [
-      withoutTree(),
-      plainEntries(),
-      plainImports(),
-      plainPages(),
-      silent(),
-      byReference(),
-      unprinted(),
-      withoutMarkup(),
-      smallBackground(),
-      sharedChunks(),
-    ],
+    plugins: [withoutTree()],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: {
-      format: "es",
-      plugins: () => [withoutTree(), withoutReaders(), silent(), byReference(), unprinted()],
-    },
+    worker: { format: "es", plugins: () => [withoutTree()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],
       cssTarget: ["chrome123", "firefox142"],
       // Parts of pages that come later are small files of the package: to read them ahead takes more code than it saves time.
       modulePreload: false,
-      // What WXT would say on a console in a build that says nothing.
-      rolldownOptions: { treeshake: { manualPureFunctions: ["logger.error"] } },
+      // The background and the content script say nothing on a console, not even what WXT would say there about their start.
+      rolldownOptions: { treeshake: { manualPureFunctions: ["console.warn", "logger.error"] } },
       ...(mode === "development" ? { minify: false, sourcemap: "inline" } : { sourcemap: false }),
     },
   }),

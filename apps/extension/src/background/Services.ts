@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import { firstAccount } from "../index/Database.ts"
 import type { Database } from "../index/Database.ts"
 import type * as Scope from "effect/Scope"
@@ -80,6 +81,8 @@ export const shared = ({ clock, databaseOf, platform }: Surroundings) => {
   const given = Context.make(Platform, platform).pipe(
     Context.add(Databases, databaseOf),
     Context.add(SharedStore, databaseOf(firstAccount)),
+    // No log: failures are shown to the user, and what is not logged cannot leak a secret.
+    Context.add(Logger.CurrentLoggers, new Set()),
   )
   return Effect.succeed(clock === undefined ? given : Context.add(given, Clock.Clock, clock)).pipe(
     Effect.flatMap(add(Changes, Changes.make)),

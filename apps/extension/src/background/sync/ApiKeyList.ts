@@ -37,7 +37,6 @@ const make = Effect.gen(function* () {
     const keys: Array<ApiKey.ApiKey> = []
     let sync: ReadSummary | null = null
     const pages = client.apiKeys.pages({ onRejected: "collect", prove: true })
-    // Not by `Stream.tap`: the code of its concurrency would be a twentieth of the whole background.
     yield* pages.pipe(
       Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
       Stream.runForEach(({ records, summary }) =>

@@ -48,7 +48,7 @@ const install = async (): Promise<string | null> => {
   return code === 0 ? null : said + complained
 }
 
-it("passes the check of the store without an error, a warning or a notice", async ({ skip }) => {
+it("passes the check of the store without an error or a notice, and with the one warning that Preact brings", async ({ skip }) => {
   const folder = await build("firefox", "production")
   onTestFinished(() => rm(dirname(folder), { recursive: true, force: true }))
   const problem = await install()
@@ -60,9 +60,10 @@ it("passes the check of the store without an error, a warning or a notice", asyn
   const program = join(home, "node_modules", "web-ext", "bin", "web-ext.js")
   const { said } = await run(process.execPath, [program, "lint", "--source-dir", folder, "--output", "json"])
   expect(JSON.parse(said)).toMatchObject({
-    summary: { errors: 0, warnings: 0, notices: 0 },
+    summary: { errors: 0, warnings: 1, notices: 0 },
     errors: [],
-    warnings: [],
+    // The assignment of `innerHTML`, which nothing here reaches: see `Scripts.ts`.
+    warnings: [{ code: "UNSAFE_VAR_ASSIGNMENT", file: expect.stringMatching(/^chunks\//) }],
     notices: [],
   })
 }, 240_000)
