@@ -2,7 +2,7 @@
  * The extension's own database in the browser (IndexedDB), with requests as promises. No content script can read it in any browser, which is
  * why everything that the extension saves is in it. Knows nothing of what the records mean.
  */
-import { lasting, schemaVersion, upgrade } from "./Schema.ts"
+import { create, lasting, schemaVersion } from "./Schema.ts"
 import type { StoreName } from "./Schema.ts"
 
 /** Returns a promise of a request's result. */
@@ -23,9 +23,7 @@ export const committed = (transaction: IDBTransaction): Promise<void> =>
 
 const openNow = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   const request = factory.open(name, schemaVersion)
-  request.addEventListener("upgradeneeded", () => {
-    upgrade(request.result, request.transaction!)
-  })
+  request.addEventListener("upgradeneeded", () => create(request.result))
   return answered(request)
 }
 
@@ -77,7 +75,7 @@ export const firstAccount = "first"
 
 const plainName = "deedkit"
 
-/** The name of an account's database. The first account has the plain name, which is older than accounts are. */
+/** The name of an account's database. That of the first account also holds what all accounts share. */
 export const nameOf = (account: string): string =>
   account === firstAccount ? plainName : `${plainName} ${account}`
 

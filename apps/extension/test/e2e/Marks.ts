@@ -1,7 +1,7 @@
 /**
  * What the extension shows in a page, read as only the extension itself can: its root is closed to the page, and the browser opens it to code
  * of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent to a
- * browser as text, they use their arguments and nothing around them. Badges of the version before, which stand in links, are seen too.
+ * browser as text, they use their arguments and nothing around them.
  */
 import { until } from "./browsers/Driver.ts"
 import type { Tab } from "./browsers/Driver.ts"
@@ -64,7 +64,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       host === null
         ? null
         : (dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot ?? null)
-    /** Texts are generated content; the version before has them as text. */
+    /** Texts of marks are generated content. */
     const textOf = (element: HTMLElement | null | undefined): string => {
       if (element == null) return ""
       const within = [element, ...element.querySelectorAll<HTMLElement>("[data-text]")]
@@ -129,16 +129,12 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       .filter((spot) => spot.matches(".mark"))
       .map((mark) => ({ mark, link: nearest(mark) }))
       .toSorted(({ link: one }, { link: other }) => order.indexOf(one!) - order.indexOf(other!))
-    const earlier = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
-      const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
-      return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
-    })
     // Gestures are heard by what comes with the first of them, once its styles are there beside the two of the host and those of the marks.
     const isHeard = "deedkit details" in globalThis && (root?.adoptedStyleSheets.length ?? 0) > 3
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {
-      badges: [...(isHeard ? marks : []).map(({ link, mark }) => badgeOf(mark, link)), ...earlier],
+      badges: (isHeard ? marks : []).map(({ link, mark }) => badgeOf(mark, link)),
       blank: spots.length - marks.length,
       card: card == null ? null : textOf(card),
       area: card?.parentElement == null ? null : sizeOf(card.parentElement),

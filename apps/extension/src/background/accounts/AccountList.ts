@@ -1,6 +1,6 @@
 /**
  * What the extension keeps of all accounts in one record: each with its name, address and cursor parameter, which one is in use, and what they
- * share. A record of a version with only one account is read as the first of several. Pure.
+ * share. Pure.
  */
 import { firstAccount } from "../../index/Database.ts"
 import type { Settings, Site } from "../../messages/AppState.ts"
@@ -37,12 +37,10 @@ const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursor
 
 export const defaults: AccountList = { ...sharedDefaults, accounts: [first], current: firstAccount }
 
-/** Reads the stored record of any version of the extension. */
+/** Reads the stored record, with the defaults of what it does not have. */
 export const read = (kept: unknown): AccountList => {
-  const record = (kept ?? {}) as Partial<StoredAccount & AccountList>
-  const { baseUrl = null, cursorParam = null, ...shared } = record
-  const accounts = [{ ...first, baseUrl, cursorParam }]
-  return { ...defaults, accounts, ...shared, settings: { ...defaults.settings, ...shared.settings } }
+  const record = (kept ?? {}) as Partial<AccountList>
+  return { ...defaults, ...record, settings: { ...defaults.settings, ...record.settings } }
 }
 
 export const find = ({ accounts }: AccountList, id: string): StoredAccount | null =>

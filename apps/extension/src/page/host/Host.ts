@@ -6,9 +6,6 @@
 import { browser } from "wxt/browser"
 import * as Sheet from "./Sheet.ts"
 
-/** Elements of the previous version, which were in the page's own tree, each with a root. */
-const earlier = "deedkit-badge,deedkit-card,deedkit-panel"
-
 /** Class of the element that holds all marks; a host without such an element is not the extension's. */
 const inner = "marks"
 
@@ -35,11 +32,8 @@ const rootOf = (host: HTMLElement): ShadowRoot | null | undefined =>
   (browser as { readonly dom?: Dom }).dom?.openOrClosedShadowRoot(host) ??
   (host as Opener).openOrClosedShadowRoot
 
-/** Removes elements of scripts that ended without removing them: scripts of the previous version, and of this one before an update. */
+/** Removes elements of scripts that an update ended before they could remove them. */
 const sweep = (): void => {
-  for (const element of document.querySelectorAll<HTMLElement>(earlier)) {
-    if (rootOf(element)) element.remove()
-  }
   for (const element of document.querySelectorAll<HTMLElement>("html > div")) {
     if (rootOf(element)?.querySelector(`.${inner}`)) element.remove()
   }

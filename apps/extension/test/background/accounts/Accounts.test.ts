@@ -34,25 +34,10 @@ beforeEach(async () => {
 })
 
 describe("Accounts", () => {
-  it("begin as one, whose data stands where it stood before there were several", async () => {
+  it("begin as one", async () => {
     expect(await state()).toMatchObject({
       accounts: [{ id: "first", name: "", baseUrl: World.baseUrl }],
       account: "first",
-    })
-  })
-
-  it("take over what was set before there were several", async () => {
-    const before = World.make({ contracts: 3 })
-    const settings = { theme: "dark", refreshMinutes: 30, toolbarCount: false, keyStorage: "device" }
-    const site = { origin: World.site, isOn: true, patterns: [] }
-    const kept = { baseUrl: World.baseUrl, cursorParam: "before_id", sites: [site], settings }
-    await before.database().put("settings", "profile", kept)
-    expect(await before.ask({ type: "page.state" })).toMatchObject({
-      accounts: [{ id: "first", name: "", baseUrl: World.baseUrl }],
-      baseUrl: World.baseUrl,
-      cursorParam: "before_id",
-      settings: { ...settings, panel: "pill" },
-      sites: [site],
     })
   })
 
