@@ -6,6 +6,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Semaphore from "effect/Semaphore"
 import { Lock } from "./lock/Lock.ts"
 import { Registry } from "./accounts/Registry.ts"
 import * as Runtime from "./Runtime.ts"
@@ -32,13 +33,10 @@ export interface OpenAccount {
 export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Promise<void>): OpenAccount => {
   let current: Opened | null = null
   const running = new Set<Fiber.Fiber<unknown>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const oneAtATime = Semaphore.makeUnsafe(1)
 
-  const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
-    const turn = last.then(work, work)
-    last = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
+    Effect.runPromise(oneAtATime.withPermit(Effect.promise(work)))
   const open = async (sealing: CryptoKey | null): Promise<Opened> => {
     const { current: id } = await shared.run(Registry.use(({ get }) => get))
     const store = (await shared.run(Databases))(id)

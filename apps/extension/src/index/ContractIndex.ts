@@ -5,6 +5,8 @@
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import type { ChangesAnswer, Watched } from "../messages/AppState.ts"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { answered, committed } from "./Database.ts"
@@ -82,14 +84,11 @@ const writtenAtOnce = 200
 export const make = (database: Database): ContractIndex => {
   const tables = Tables.make(database)
   const syncEnd = SyncEnd.make(database, tables)
-  let last: Promise<unknown> = Promise.resolve()
+  const oneAtATime = Semaphore.makeUnsafe(1)
 
   /** Runs writes one after the other. */
-  const inTurn = <A>(write: () => Promise<A>): Promise<A> => {
-    const turn = last.then(write, write)
-    last = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = <A>(write: () => Promise<A>): Promise<A> =>
+    Effect.runPromise(oneAtATime.withPermit(Effect.promise(write)))
 
   /** Writes rows, the index record and, when given, the sync in one transaction. */
   const write = async (

@@ -4,9 +4,9 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import * as AccountList from "./AccountList.ts"
 import { Changes } from "../browser/Changes.ts"
-import * as OneAtATime from "../browser/OneAtATime.ts"
 import { SharedStore } from "../browser/Storage.ts"
 
 export interface Service {
@@ -22,7 +22,7 @@ const key = "profile"
 const make = Effect.gen(function* () {
   const store = yield* SharedStore
   const changes = yield* Changes
-  const oneAtATime = OneAtATime.make()
+  const oneAtATime = yield* Semaphore.make(1)
   let known: AccountList.AccountList | null = null
   const get = Effect.promise(async () => {
     known ??= AccountList.read(await store.get("settings", key))
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   return Registry.of({
     get,
     update: (change) =>
-      oneAtATime(
+      oneAtATime.withPermit(
         Effect.flatMap(get, (before) =>
           Effect.promise(async () => {
             const after = change(before)

@@ -8,12 +8,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import type { LockState } from "../../messages/AppState.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import * as Base64 from "./Base64.ts"
 import { Changes } from "../browser/Changes.ts"
 import * as LockDelay from "./LockDelay.ts"
-import * as OneAtATime from "../browser/OneAtATime.ts"
 import * as Passphrase from "./Passphrase.ts"
 import { Platform } from "../browser/Platform.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
   const store = yield* SharedStore
   const changes = yield* Changes
   const { alarms, session, text } = yield* Platform
-  const oneAtATime = OneAtATime.make()
+  const oneAtATime = yield* Semaphore.make(1)
   let known: LockRecord | null | undefined
   /** The secret as a key, with the text that it was made from. */
   let sealing: { readonly secret: string; readonly key: CryptoKey } | null = null
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
 
   /** The secret, for the right passphrase. The attempt is counted before it is made. */
   const attempt = (passphrase: Redacted.Redacted): Effect.Effect<Uint8Array<ArrayBuffer>, UserError> =>
-    oneAtATime(
+    oneAtATime.withPermit(
       Effect.gen(function* () {
         const locked = yield* record
         if (locked === null) return yield* Effect.fail(actionError(text, "PassphraseMissing"))
@@ -164,7 +164,8 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const locked = yield* record
       const now = yield* Clock.currentTimeMillis
-      const wait = locked === null ? 0 : LockDelay.remaining(yield* oneAtATime(attemptsAt(now)), now)
+      const wait =
+        locked === null ? 0 : LockDelay.remaining(yield* oneAtATime.withPermit(attemptsAt(now)), now)
       return {
         isSet: locked !== null,
         afterMinutes: locked === null ? usualMinutes : locked.afterMinutes,

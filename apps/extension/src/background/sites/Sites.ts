@@ -5,11 +5,11 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import type { Site } from "../../messages/AppState.ts"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import { Changes } from "../browser/Changes.ts"
-import * as OneAtATime from "../browser/OneAtATime.ts"
 import { Platform } from "../browser/Platform.ts"
 import type { Script } from "../browser/Platform.ts"
 import * as Grants from "../accounts/Grants.ts"
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
   const registry = yield* Registry
   const profiles = yield* Profiles
   const changes = yield* Changes
-  const oneAtATime = OneAtATime.make()
+  const oneAtATime = yield* Semaphore.make(1)
 
   const withGrant = async (site: NamedSite): Promise<Site> => ({
     ...site,
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     })
 
   // Firefox answers only when every page's process was notified, and one of them may be busy.
-  const settle = oneAtATime(
+  const settle = oneAtATime.withPermit(
     Effect.flatMap(shownSites, (sites) =>
       Effect.promise(async () => {
         const wanted = new Set(sites.map(({ origin }) => patternOf(origin)))

@@ -48,7 +48,9 @@ const install = async (): Promise<string | null> => {
   return code === 0 ? null : said + complained
 }
 
-it("passes the check of the store without an error or a notice, and with the one warning that Preact brings", async ({ skip }) => {
+it("passes the check of the store without an error or a notice, and with the one warning that Preact brings", async ({
+  skip,
+}) => {
   const folder = await build("firefox", "production")
   onTestFinished(() => rm(dirname(folder), { recursive: true, force: true }))
   const problem = await install()
