@@ -4,7 +4,7 @@
  */
 import type { Cell } from "@deedkit/export"
 import { Column } from "@deedkit/export"
-import type { SchemaElement } from "hyparquet"
+import type { SchemaElement } from "hyparquet-writer"
 import * as Values from "./Values.ts"
 
 /** A field of a record: a value, the members of a struct, or a list of texts. */

@@ -1,4 +1,4 @@
-/** Entry point for lists of formats: the description of Parquet. Loads neither its writer nor its reader. */
+/** Entry point for lists of formats: the description of Parquet. Does not load its writer. */
 import type { FileFormat } from "@deedkit/export/formats"
 import * as Facts from "./Facts.ts"
 
@@ -8,8 +8,4 @@ export const parquet: FileFormat<"parquet", never> = {
   label: "Parquet",
   flavours: [],
   writer: async ({ compression } = {}) => (await import("./ParquetWriter.ts")).writer({ compression }),
-  read: async (bytes) => {
-    const table = await (await import("./ParquetReader.ts")).read(bytes)
-    return table === null ? null : { _tag: "Cells", ...table }
-  },
 }

@@ -23,7 +23,7 @@ const written = async (writer: TableWriter.TableWriter) => {
 }
 
 it("describes itself as its writer does", async () => {
-  const { flavours, label, read: _read, writer, ...facts } = xlsx
+  const { flavours, label, writer, ...facts } = xlsx
   expect((await writer()).format).toEqual(facts)
   expect([flavours, label]).toEqual([[], "Excel workbook"])
 })

@@ -2,7 +2,7 @@
 import * as Facts from "./formats/Facts.ts"
 import type { FileFormat } from "./write/FileFormat.ts"
 
-export type { Content, FileFormat, Flavour, FormatOptions } from "./write/FileFormat.ts"
+export type { FileFormat, Flavour, FormatOptions } from "./write/FileFormat.ts"
 export { unlimited } from "./write/Limits.ts"
 
 /** One array of objects. */
@@ -11,7 +11,6 @@ export const json: FileFormat<"json", never> = {
   label: "JSON",
   flavours: [],
   writer: async () => (await import("./formats/Json.ts")).json,
-  read: async (bytes) => (await import("./formats/JsonReader.ts")).readJson(bytes),
 }
 
 /** One object per line. */
@@ -20,5 +19,4 @@ export const ndjson: FileFormat<"ndjson", never> = {
   label: "NDJSON",
   flavours: [],
   writer: async () => (await import("./formats/Ndjson.ts")).ndjson,
-  read: async (bytes) => (await import("./formats/JsonReader.ts")).readNdjson(bytes),
 }

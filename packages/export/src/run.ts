@@ -1,6 +1,6 @@
 /** Entry point for runs that write files. Needs Node; the rest of the package does not. */
 export type { Completion } from "./run/Completion.ts"
-export { compressed, unpack } from "./formats/Compressed.ts"
+export { compressed } from "./formats/Compressed.ts"
 export type { Packing } from "./formats/Compressed.ts"
 export { pathsOf } from "./file/FileName.ts"
 export type { ExportError } from "./error/ExportError.ts"

@@ -1,13 +1,14 @@
 /**
- * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` and `diff` check such
+ * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` checks such
  * files.
  */
+import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
-import { text } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
-import { diff } from "./diff/Diff.command.ts"
+import * as Since from "../sync/changes/Since.ts"
 import { verify } from "./verify/Verify.command.ts"
 
 const contracts = Command.make(
@@ -90,11 +91,6 @@ const report = Command.make(
   {
     account,
     asOf,
-    changesSince: text(
-      "changes-since",
-      "FILE",
-      "Add the changes since this earlier export of contracts, of any format; default: since the file that --overwrite replaces, but not with --from",
-    ),
     columns,
     compression,
     dryRun,
@@ -108,6 +104,18 @@ const report = Command.make(
     quick,
     resume,
     sign,
+    since: Flag.String("since").pipe(
+      Flag.filter(
+        (value) => Since.isSince(value),
+        () => Since.shape,
+      ),
+      Flag.withMetavar("DATE"),
+      Flag.withDescription(
+        "With --from: add the contracts that were added, changed or removed since a date, a UTC time, or a span such as 7d",
+      ),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined),
+    ),
     ...contractFlags,
     ...dataFlags,
   },
@@ -127,8 +135,8 @@ const report = Command.make(
       description: "For US Letter, with links to the listings",
     },
     {
-      command: "deedkit export report --changes-since february.xlsx --out march.xlsx",
-      description: "With what was added, removed and changed since another export",
+      command: "deedkit export report --from mirror.sqlite --since 30d --out march.xlsx",
+      description: "With what was added, changed and removed in the last 30 days",
     },
     {
       command: "deedkit export report --data --columns id,unit_label,status,extra.data.rent --out march.xlsx",
@@ -142,7 +150,6 @@ export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
   Command.withExamples([
     { command: "deedkit export contracts --out contracts.xlsx" },
     { command: "deedkit export verify contracts.xlsx" },
-    { command: "deedkit export diff march.csv april.csv" },
   ]),
-  Command.withSubcommands([contracts, keys, all, report, verify, diff]),
+  Command.withSubcommands([contracts, keys, all, report, verify]),
 )

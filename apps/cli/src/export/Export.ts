@@ -1,5 +1,5 @@
 /**
- * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` and `diff` check such
+ * `deedkit export contracts|keys|all|report`: writes all records to files, each written completely or not at all. `verify` checks such
  * files.
  */
 import { apiKeysAt } from "@deedkit/export"
@@ -15,15 +15,16 @@ import { contractsJob, keysJob } from "./ExportTables.ts"
 import * as DataColumns from "./data/DataColumns.ts"
 import { ofFile } from "./formats/FormatName.ts"
 import * as Formats from "./formats/Formats.ts"
-import * as ChangesSince from "./report/ChangesSince.ts"
 import * as KeyFindings from "./report/KeyFindings.ts"
 import * as Report from "./report/Report.ts"
-import type { ReportChanges } from "./report/ReportChanges.ts"
+import * as ReportChanges from "./report/ReportChanges.ts"
 import { Environment } from "../terminal/Environment.ts"
+import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import type { Work } from "../command/Subcommand.ts"
+import * as Since from "../sync/changes/Since.ts"
 import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 
@@ -135,16 +136,39 @@ const reportChoices = {
   timeZone: undefined,
 } as const
 
+/** The moment of `--since`, in ISO 8601 UTC; null without it. `nowMillis` is the moment of the report. */
+const sinceOf = (
+  since: string | undefined,
+  from: string | undefined,
+  nowMillis: number,
+): Effect.Effect<string | null, Failure> => {
+  if (since === undefined) return Effect.succeed(null)
+  if (from === undefined) {
+    return Effect.fail(
+      usageError(
+        "--since needs the history of a mirror, and the service has none",
+        "Add --from MIRROR, such as --from mirror.sqlite.",
+      ),
+    )
+  }
+  const moment = Since.moment(since, nowMillis)
+  return Date.parse(moment) > nowMillis
+    ? Effect.fail(
+        usageError(`--since ${since} is later than the report`, "Choose an earlier moment, or leave it out."),
+      )
+    : Effect.succeed(moment)
+}
+
 interface ReportChoices extends ContractChoices, DataChoices, Pick<TableChoices, "columns"> {
-  readonly changesSince: string | undefined
+  readonly since: string | undefined
 }
 
 export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Effect.fn(function* ({
-  changesSince,
   columns,
   data,
   dataColumns,
   link,
+  since,
   ...given
 }) {
   if (dataColumns) return yield* DataColumns.list(given)
@@ -158,39 +182,35 @@ export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoi
   const choices = { ...given, ...reportChoices }
   const { madeAt } = yield* Environment
   const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
+  const from = yield* sinceOf(since, given.from, nowMillis)
   const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
   const { begin, collect } = Report.make()
   const selection = yield* select(yield* contractsTable(link), { columns, where: [] })
   if (link !== undefined)
     yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format))
   const keyTable = KeyFindings.tableAt(now)
-  let changes: ReportChanges | null = null
-  let opened: SourceSession | null = null
+  let tell = () => {}
   const spec: Parameters<typeof perform>[0] = {
     choices,
     data,
     tables: [
       {
         selection,
-        job: (session, pageSize) => {
-          opened = session
-          return contractsJob(session, { ...selection, pageSize, collect, data })
-        },
+        job: (session, pageSize) => contractsJob(session, { ...selection, pageSize, collect, data }),
       },
       {
         selection: { table: keyTable, filter: { texts: [] } },
         job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
       },
     ],
-    report: (paths) => {
-      // A report from a mirror does not depend on the file that it replaces.
-      const overwrite = given.overwrite && given.from === undefined
-      return ChangesSince.changes({ given: changesSince, hasData: data, overwrite, paths }).pipe(
-        Effect.map((found) => begin((changes = found))),
-      )
-    },
+    report: ({ client, note }) =>
+      Effect.gen(function* () {
+        const { changesSince } = client.contracts
+        if (from === null || changesSince === undefined) return begin(null)
+        const changes = ReportChanges.make(from, yield* changesSince(from))
+        tell = () => note(changes.sentence)
+        return begin(changes)
+      }),
   }
-  yield* performThen(spec, () => {
-    if (changes !== null) opened?.note(changes.sentence())
-  })
+  yield* performThen(spec, () => tell())
 })

@@ -42,9 +42,9 @@ export interface ExportSpec {
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
-  /** Makes the tables and cover of a report that goes to these paths. Runs before anything is sent. */
+  /** Makes the tables and cover of a report. Runs before anything is sent. */
   readonly report?: (
-    paths: ReadonlyArray<string>,
+    session: SourceSession,
   ) => Effect.Effect<Pick<FilesOptions, "cover" | "derived">, CommandError>
 }
 
@@ -136,14 +136,14 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
     )
-    const { cover, derived } = report === undefined ? {} : yield* report(targets.map(({ target }) => target))
+    const { caller, session } = yield* connect
+    const { cover, derived } = report === undefined ? {} : yield* report(session)
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),
       ...(derived ?? []).map(({ name }) => name),
       ...(summary ? ["summary"] : []),
     ]
     const paths = yield* pathsOfAll(targets, tableNames)
-    const { caller, session } = yield* connect
     const { config } = session.client
     if (choices.dryRun && config !== undefined) {
       const planned = yield* ExportPlan.make(config, spec, targets, paths)

@@ -164,7 +164,6 @@ const clientEntries: Entries<ClientError.Reason> = {
 }
 
 const place = (target: string): string => (target === "-" ? "standard output" : target)
-const zone = (name: string): string => (name === "unnamed" ? "an unnamed zone" : name)
 
 const members = (rejected: ReadonlyArray<ExportError.RejectedMember>): string => {
   const rest = rejected.length - mostIssues
@@ -268,10 +267,6 @@ const exportEntries: Entries<ExportError.Reason> = {
   TimeZoneUnknown: ({ name }) => ({
     headline: `Unknown time zone "${name}"`,
     advice: "Use an IANA name, such as `--time-zone Europe/Athens`, or UTC.",
-  }),
-  TimeZonesDiffer: ({ after, before }) => ({
-    headline: `The earlier export is in ${zone(before)}, the later one in ${zone(after)}`,
-    advice: "Export again with the same --time-zone.",
   }),
   Unreadable: ({ expected, path }) => ({
     headline: `${path} is not ${expected} that can be read`,

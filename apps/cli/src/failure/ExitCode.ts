@@ -39,7 +39,7 @@ export const codes = {
   local: 10,
   /** The pages cannot be trusted to be the whole list. */
   pagination: 11,
-  /** An audit, comparison or digest with a flag to fail on findings or changes has some. */
+  /** An audit or digest with a flag to fail on findings or changes has some. */
   findings: 12,
   /** Ctrl-C. */
   interrupted: 130,
@@ -102,7 +102,6 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   OneTableOnly: codes.usage,
   TargetTwice: codes.usage,
   TimeZoneUnknown: codes.usage,
-  TimeZonesDiffer: codes.usage,
   Unreadable: codes.local,
   KeyUnusable: codes.usage,
   NotAsExported: codes.local,
@@ -119,7 +118,6 @@ const failureCode = (reason: Reason): ExitCode => {
     case "UnknownIds":
       return codes.notFound
     case "AuditFindings":
-    case "ExportsDiffer":
       return codes.findings
     case "NotVerified":
     case "MirrorFailed":

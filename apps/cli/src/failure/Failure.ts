@@ -2,7 +2,7 @@
  * The failures of this program itself, as opposed to those of the client and of exports: one error with a tagged `reason`.
  *
  * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings`,
- * `ExportsDiffer`, `NotVerified`, `NotSynced` and `ChangesFound` occur after the work is done and its result was printed: they add an exit code that
+ * `NotVerified`, `NotSynced` and `ChangesFound` occur after the work is done and its result was printed: they add an exit code that
  * a script cannot overlook.
  */
 import * as Data from "effect/Data"
@@ -55,14 +55,6 @@ interface UnknownIds {
 interface AuditFindings {
   readonly _tag: "AuditFindings"
   readonly findings: number
-}
-
-/** A comparison with `--fail-on-changes` found records that differ. */
-interface ExportsDiffer {
-  readonly _tag: "ExportsDiffer"
-  readonly added: number
-  readonly changed: number
-  readonly gone: number
 }
 
 /** A problem of an exported file. */
@@ -135,7 +127,6 @@ export type Reason =
   | NotComplete
   | UnknownIds
   | AuditFindings
-  | ExportsDiffer
   | NotVerified
   | MirrorFailed
   | NotSynced
@@ -177,8 +168,6 @@ const messageOf = (reason: Reason): string => {
       return unknownIdsText(reason)
     case "AuditFindings":
       return `The audit has ${count(reason.findings, "finding", "findings")}.`
-    case "ExportsDiffer":
-      return `The exports differ: ${reason.added} added, ${reason.changed} changed, ${reason.gone} gone.`
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
     case "MirrorFailed":
@@ -210,8 +199,6 @@ const membersOf = (reason: Reason): object => {
       return { ids: reason.ids }
     case "AuditFindings":
       return { findings: reason.findings }
-    case "ExportsDiffer":
-      return { added: reason.added, changed: reason.changed, gone: reason.gone }
     case "NotVerified":
       return { problems: reason.problems }
     case "MirrorFailed":

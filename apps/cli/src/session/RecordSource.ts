@@ -1,6 +1,8 @@
 /** The source of a command's lists: the service, or a mirror of it. A client of the service is a source. */
 import type { ApiKey, ClientError, Contract, Page, PropertyClient } from "@deedkit/core"
 import type { MirrorSource, StoredRead } from "@deedkit/export/run"
+import type { ListChanges } from "@deedkit/sync"
+import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Failure } from "../failure/Failure.ts"
 import type { Session } from "./Session.ts"
@@ -21,6 +23,8 @@ export interface SourceList<A> {
   /** Requests one record. Absent if the source sends no requests. */
   readonly get?: PropertyClient.Records<A, PropertyClient.GetContractOptions>["get"]
   readonly stored?: StoredList
+  /** What changed in the list after a moment, ISO 8601 UTC. Absent if the source has no history. */
+  readonly changesSince?: (since: string) => Effect.Effect<ListChanges, Failure>
 }
 
 export interface RecordSource extends Pick<PropertyClient.Service, "listen" | "redact"> {

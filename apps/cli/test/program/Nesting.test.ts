@@ -67,7 +67,5 @@ describe("deeply nested answers", () => {
     for (const name of ["o.csv", "o.json", "o.ndjson", "o.csv.rejected.ndjson", "o.csv.texts.ndjson"]) {
       expect([name, (await readFile(join(folder, name), "utf8")).includes(nested)]).toEqual([name, true])
     }
-    const compared = await run("export", "diff", `${out}.csv`, `${out}.ndjson`)
-    expect(compared.stderr).toBe("0 added, 0 changed, 0 gone, 41 records are unchanged.\n")
   })
 })

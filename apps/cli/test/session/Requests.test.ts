@@ -27,7 +27,6 @@ const sending: ReadonlyArray<string> = [
 const silent: ReadonlyArray<string> = [
   "export contracts --out OUT.json --dry-run",
   "export verify OUT.csv",
-  "export diff OUT.csv OUT.csv",
   "sync status OUT.sqlite",
   "sync changes OUT.sqlite --since 1d --format html",
   "profile list",

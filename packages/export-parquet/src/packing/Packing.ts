@@ -1,5 +1,4 @@
-/** How columns are packed and unpacked: where the code runs decides which of the two files beside this one is used. */
-import type { Compressors as Decompressors } from "hyparquet"
+/** How columns are packed: where the code runs decides which of the two files beside this one is used. */
 import type { ParquetWriter } from "hyparquet-writer"
 
 export interface Packing {
@@ -8,5 +7,4 @@ export interface Packing {
   readonly compressors: (
     compression: "fast" | "small",
   ) => NonNullable<ConstructorParameters<typeof ParquetWriter>[0]["compressors"]>
-  readonly decompressors: Decompressors
 }

@@ -1,5 +1,5 @@
 /** Zstandard by Node's zlib. */
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { constants, zstdCompressSync } from "node:zlib"
 import type { Packing } from "./Packing.ts"
 
 /** Levels of Zstandard, out of 1 to 22. */
@@ -11,5 +11,4 @@ export const packing: Packing = {
     const params = { [constants.ZSTD_c_compressionLevel]: levels[compression] }
     return { ZSTD: (bytes) => new Uint8Array(zstdCompressSync(bytes, { params })) }
   },
-  decompressors: { ZSTD: (bytes) => new Uint8Array(zstdDecompressSync(bytes)) },
 }

@@ -23,7 +23,6 @@ import { encryptedKey } from "./Reason.ts"
  * - `match-options` use the options of the interrupted run, or start a new export
  * - `reduce-rows` choose a format that holds more rows, or export fewer records
  * - `choose-time-zone` choose a name of the IANA database
- * - `match-time-zone` export again with the time zone of the other export
  * - `export-again` export again, because the file is not usable
  * - `decrypt-key` decrypt the key
  * - `create-key` use or create an Ed25519 key
@@ -47,7 +46,6 @@ export type Action =
   | "match-options"
   | "reduce-rows"
   | "choose-time-zone"
-  | "match-time-zone"
   | "export-again"
   | "decrypt-key"
   | "create-key"
@@ -97,8 +95,6 @@ export const actionOf = (reason: Reason): Action => {
       return "reduce-rows"
     case "TimeZoneUnknown":
       return "choose-time-zone"
-    case "TimeZonesDiffer":
-      return "match-time-zone"
     case "Unreadable":
     case "NotAsExported":
       return "export-again"

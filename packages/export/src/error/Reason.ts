@@ -146,13 +146,6 @@ export interface TimeZoneUnknown {
   readonly _tag: "TimeZoneUnknown"
   readonly name: string
 }
-/** Two exports show times in different zones, so that equal times look different. */
-export interface TimeZonesDiffer {
-  readonly _tag: "TimeZonesDiffer"
-  /** `UTC`, a name such as `Europe/Athens`, or `unnamed` for a zone that the export does not name. */
-  readonly before: string
-  readonly after: string
-}
 /** A file that should be an export, or its manifest, cannot be read as one. */
 export interface Unreadable {
   readonly _tag: "Unreadable"
@@ -201,7 +194,6 @@ export type Reason =
   | OneTableOnly
   | TargetTwice
   | TimeZoneUnknown
-  | TimeZonesDiffer
   | Unreadable
   | KeyUnusable
   | NotAsExported

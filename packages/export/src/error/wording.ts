@@ -14,8 +14,6 @@ const membersText = (members: ReadonlyArray<RejectedMember>): string =>
     })
     .join("; ") + (members.length > 3 ? `; and ${members.length - 3} more` : "")
 
-const zone = (name: string): string => (name === "unnamed" ? "an unnamed time zone" : name)
-
 const place = (target: string): string => (target === "-" ? "standard output" : target)
 
 /** What happened and where, without a full stop. */
@@ -67,8 +65,6 @@ export const headline = (reason: Reason): string => {
       return `${reason.path} would be written twice`
     case "TimeZoneUnknown":
       return `There is no time zone "${reason.name}"`
-    case "TimeZonesDiffer":
-      return `The times of the earlier export are in ${zone(reason.before)}, those of the later one in ${zone(reason.after)}`
     case "Unreadable":
       return `${reason.path} is not ${reason.expected} that can be read`
     case "KeyUnusable":
@@ -129,8 +125,6 @@ export const advice = (reason: Reason): string => {
       return "Give each file its own name."
     case "TimeZoneUnknown":
       return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
-    case "TimeZonesDiffer":
-      return "Export again with the time zone of the other export."
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
     case "KeyUnusable":

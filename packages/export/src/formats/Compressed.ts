@@ -3,7 +3,7 @@
  * and no name.
  */
 import type { Transform } from "node:stream"
-import { createGzip, createZstdCompress, gunzip, zstdDecompress } from "node:zlib"
+import { createGzip, createZstdCompress } from "node:zlib"
 import * as Effect from "effect/Effect"
 import type { Format, TableWriter, WriteOptions } from "../write/TableWriter.ts"
 
@@ -76,19 +76,3 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
       }),
   }
 }
-
-/** In bytes: more than the characters of the longest JavaScript string. A few kilobytes can unpack to more than the memory holds. */
-const mostUnpacked = 2 ** 29
-
-/** Unpacks the bytes of a file; null if they are not packed in this way, are incomplete, or would be more than `most` when unpacked. */
-export const unpack = (
-  bytes: Uint8Array,
-  packing: Packing,
-  most = mostUnpacked,
-): Promise<Uint8Array | null> =>
-  new Promise((resolve) => {
-    const limit = { maxOutputLength: most }
-    const end = (cause: Error | null, whole: Uint8Array): void => resolve(cause === null ? whole : null)
-    if (packing === "gz") gunzip(bytes, limit, end)
-    else zstdDecompress(bytes, limit, end)
-  })

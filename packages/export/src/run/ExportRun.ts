@@ -151,7 +151,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       yield* write((table) => {
         begun.push(table)
         return Effect.forEach(outputs, (output) => output.begin(table, sheet))
-      }, soFar().verdict === "complete")
+      })
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)

@@ -10,23 +10,19 @@ import type { Sheet } from "./TableWriter.ts"
 /** A derived table, with the type of its rows hidden. */
 export interface DerivedTable {
   readonly name: string
-  /** Writes the rows to the sheets that `begin` gives. `isComplete` says whether the records are known to be complete. */
+  /** Writes the rows to the sheets that `begin` gives. */
   readonly write: <R>(
     begin: <A>(table: Table<A>) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, R>,
-    isComplete: boolean,
   ) => Effect.Effect<void, ExportError, R>
 }
 
 /** Makes a derived table. `pages` runs once, after the last record, and need not hold all rows at once. */
-export const make = <A>(
-  table: Table<A>,
-  pages: (isComplete: boolean) => Iterable<ReadonlyArray<A>>,
-): DerivedTable => ({
+export const make = <A>(table: Table<A>, pages: () => Iterable<ReadonlyArray<A>>): DerivedTable => ({
   name: table.name,
-  write: (begin, isComplete) =>
+  write: (begin) =>
     Effect.gen(function* () {
       const sheets = yield* begin(table)
-      for (const page of pages(isComplete)) {
+      for (const page of pages()) {
         for (const sheet of sheets) yield* sheet.add(page)
       }
       for (const sheet of sheets) yield* sheet.end

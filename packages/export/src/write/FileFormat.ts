@@ -1,8 +1,7 @@
 /**
- * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads its writer
- * or reader only when that is requested.
+ * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads its
+ * writer only when that is requested.
  */
-import type { Json } from "@deedkit/core"
 import type { Format, TableWriter } from "./TableWriter.ts"
 
 /** A way of writing a format that some readers need. */
@@ -29,19 +28,6 @@ export interface FormatOptions {
   readonly paper?: "a4" | "letter" | undefined
 }
 
-/** What a file of the format holds: cells under headings, or records in the service's own shape. */
-export type Content =
-  | {
-      readonly _tag: "Cells"
-      readonly headings: ReadonlyArray<string>
-      /** Each row has as many cells as there are headings. */
-      readonly rows: ReadonlyArray<ReadonlyArray<string>>
-    }
-  | {
-      readonly _tag: "Records"
-      readonly records: ReadonlyArray<{ readonly [member: string]: Json.Json }>
-    }
-
 export interface FileFormat<
   Name extends string = string,
   FlavourName extends string = string,
@@ -52,6 +38,4 @@ export interface FileFormat<
   readonly flavours: ReadonlyArray<Flavour<FlavourName>>
   /** Loads the writer. */
   readonly writer: (options?: FormatOptions) => Promise<TableWriter>
-  /** Loads the reader and reads a whole file, as this format's writer writes it; null if the bytes are not such a file. */
-  readonly read: (bytes: Uint8Array) => Promise<Content | null>
 }

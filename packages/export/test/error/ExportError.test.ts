@@ -31,11 +31,6 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
     "review-rejected",
   ],
   [{ _tag: "RejectedHaveNoFile", target: "-", id: 5, members }, "Record 5", "export-to-file"],
-  [
-    { _tag: "TimeZonesDiffer", before: "Europe/Athens", after: "unnamed" },
-    "in Europe/Athens, those of the later one in an unnamed time zone",
-    "match-time-zone",
-  ],
   [{ _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages", "retry"],
   [{ _tag: "FileMissing", path: "/a.csv" }, "/a.csv does not exist", "check-path"],
   [
@@ -106,7 +101,6 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   OneTableOnly: true,
   TargetTwice: true,
   TimeZoneUnknown: true,
-  TimeZonesDiffer: true,
   Unreadable: true,
   KeyUnusable: true,
   NotAsExported: true,

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process"
+import { gunzipSync, zstdDecompressSync } from "node:zlib"
 import type { Contract } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
-import { compressed, unpack } from "../../src/formats/Compressed.ts"
+import { compressed } from "../../src/formats/Compressed.ts"
 import { ndjson } from "../../src/formats/Ndjson.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 import { bytes } from "../../src/write/TableWriter.ts"
@@ -19,17 +20,18 @@ const written = async (writer: typeof ndjson, list: ReadonlyArray<ReadonlyArray<
 
 describe.each(["gz", "zst"] as const)("a file packed as .%s", (packing) => {
   const writer = compressed(ndjson, packing)
+  const unpack = packing === "gz" ? gunzipSync : zstdDecompressSync
 
   it("holds what the format writes, is smaller, and is the same each time", async () => {
     const plain = await written(ndjson, pages)
     const packed = await written(writer, pages)
-    expect(Buffer.from((await unpack(packed, packing))!).equals(plain)).toBe(true)
+    expect(unpack(packed).equals(plain)).toBe(true)
     expect(packed.byteLength).toBeLessThan(plain.byteLength / 5)
     expect((await written(writer, pages)).equals(packed)).toBe(true)
   })
 
   it("is one also without a byte in it", async () => {
-    expect(await unpack(await written(writer, []), packing)).toHaveLength(0)
+    expect(unpack(await written(writer, []))).toHaveLength(0)
   })
 
   const program = packing === "gz" ? "gzip" : "zstd"
@@ -42,24 +44,6 @@ describe.each(["gz", "zst"] as const)("a file packed as .%s", (packing) => {
     })
     expect(status).toBe(0)
     expect(stdout.equals(await written(ndjson, pages))).toBe(true)
-  })
-
-  it("that is cut off, or is another file, is not read", async () => {
-    const packed = await written(writer, pages)
-    for (const part of [
-      packed.subarray(0, -5),
-      packed.subarray(5),
-      Buffer.from("id,status\r\n"),
-      Buffer.alloc(0),
-    ]) {
-      expect(await unpack(part, packing)).toBeNull()
-    }
-  })
-
-  it("that would be larger than it may is not read", async () => {
-    const [plain, packed] = [await written(ndjson, pages), await written(writer, pages)]
-    expect(await unpack(packed, packing, plain.byteLength)).toHaveLength(plain.byteLength)
-    expect(await unpack(packed, packing, plain.byteLength - 1)).toBeNull()
   })
 
   it("says what it is", () => {

@@ -1,4 +1,4 @@
-/** The single list of export formats. Each format describes itself and loads its writer or reader on demand. */
+/** The single list of export formats. Each format describes itself and loads its writer on demand. */
 import type { FileFormat } from "@deedkit/export/formats"
 import type { Packing } from "@deedkit/export/run"
 import { json, ndjson } from "@deedkit/export/formats"

@@ -9,7 +9,7 @@ import { count } from "../../terminal/Figures.ts"
 export type SoFar = Omit<Manifest.Manifest, "previous">
 
 /** `2026-03-01 09:30:00`. */
-export const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
+const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
 
 const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] => {
   const [contracts, keys] = tables.map(({ rows }) => rows)
@@ -25,7 +25,7 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] 
 }
 
 /** The period in which all lists were read. */
-export const windowOf = ({ startedAt, tables }: SoFar): string => {
+const windowOf = ({ startedAt, tables }: SoFar): string => {
   const starts = tables.map(({ reading }) => reading.startedAt).toSorted()
   const ends = tables.map(({ reading }) => reading.endedAt).toSorted()
   return `${moment(starts[0] ?? startedAt)} to ${moment(ends.at(-1) ?? startedAt)} UTC`
@@ -39,7 +39,7 @@ const subtitleOf = (soFar: SoFar): string => {
   return `As a mirror knew them${asOf}, read ${windowOf(soFar)}`
 }
 
-/** Makes the cover, once all tables are written. `changes` are the facts about an earlier export; empty if there is none. */
+/** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
 export const make = (
   soFar: SoFar,
   byCity: StatusByCity,
@@ -83,7 +83,7 @@ export const make = (
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
         ],
       },
-      ...(changes.length === 0 ? [] : [{ title: "Since an earlier export", facts: changes }]),
+      ...(changes.length === 0 ? [] : [{ title: "What has changed", facts: changes }]),
       {
         title: "What the service does not give",
         facts: [

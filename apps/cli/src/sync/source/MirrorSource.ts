@@ -82,12 +82,25 @@ const ofContract: Model<Contract.Contract> = { is: Contract.isContract, issues: 
 const ofKey: Model<ApiKey.ApiKey> = { is: ApiKey.isApiKey, issues: ApiKey.issues }
 
 const listOf = <A extends { readonly id: number }>(
+  store: MirrorStore,
   snapshot: Snapshot,
   model: Model<A>,
   moment: Moment,
 ): SourceList<A> => {
-  const summary = summaryOf(snapshot.row)
-  return { pages: pagesOf(snapshot, model, summary), stored: storedOf(snapshot, summary, moment) }
+  const { row } = snapshot
+  const summary = summaryOf(row)
+  return {
+    pages: pagesOf(snapshot, model, summary),
+    stored: storedOf(snapshot, summary, moment),
+    changesSince: (since) =>
+      Effect.map(Effect.mapError(store.changes(since), MirrorCatalogue.failureOf), (lists) => {
+        const { account, collection, run } = row
+        const own = lists.find((list) => list.account === account && list.collection === collection)
+        // A later read may have stored more since.
+        const changes = (own?.changes ?? []).filter((change) => change.run <= run)
+        return { account, collection, firstRead: own?.firstRead ?? 0, changes }
+      }),
+  }
 }
 
 /** A list that the command does not read. */
@@ -118,8 +131,8 @@ export const open = (
       terminal,
       note: Session.note(terminal, flags),
       client: {
-        contracts: contracts === null ? unread : listOf(contracts, ofContract, moment),
-        apiKeys: keys === null ? unread : listOf(keys, ofKey, moment),
+        contracts: contracts === null ? unread : listOf(store, contracts, ofContract, moment),
+        apiKeys: keys === null ? unread : listOf(store, keys, ofKey, moment),
         // A mirror holds no key.
         redact: (text: string) => text,
         listen: () => () => {},

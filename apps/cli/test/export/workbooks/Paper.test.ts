@@ -89,15 +89,19 @@ describe("a workbook of 250 contracts and 12 keys", () => {
     workbook = await bench({ contracts: 250, keys: 12 })
     await exporting("all", "--out", "all.xlsx")
     await exporting("all", "--paper", "letter", "--out", "letter.xlsx")
-    await exporting("contracts", "--out", "earlier.csv")
+    const sync = ["sync", "--to", "mirror.sqlite", "--rate", "0", "--quiet"]
+    expect((await workbook.run(sync, { env })).code).toBe(0)
     const { store } = workbook.emulator
     const { listing, listing_id } = store.contracts.find((each) => each.listing != null)!
     for (const { id } of store.contracts.slice(0, 12))
       store.update(id, { status: "ended", unit_label: "Loft" })
     for (const { id } of store.contracts.slice(12, 15)) store.remove(id)
     for (let added = 0; added < 3; added += 1) store.insert({ listing: listing!, listing_id })
+    expect((await workbook.run(sync, { env })).code).toBe(0)
     const link = ["--link", "https://site.example/{slug}"]
-    await exporting("report", ...link, "--changes-since", "earlier.csv", "--out", "report.xlsx")
+    const mirror = ["--from", "mirror.sqlite", "--since", "1d"]
+    const report = ["export", "report", ...mirror, ...link, "--out", "report.xlsx", "--quiet"]
+    expect((await workbook.run(report, { env })).code).toBe(0)
   }, 60_000)
   afterAll(() => workbook[Symbol.asyncDispose]())
 
