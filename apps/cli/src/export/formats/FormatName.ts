@@ -33,6 +33,3 @@ export const ofFile = (path: string): FormatName | null => {
   const extension = /\.([^./\\]+)$/.exec(own)?.[1]?.toLowerCase() ?? ""
   return formats.find(({ extensions }) => extensions.includes(extension))?.name ?? null
 }
-
-/** The names of all formats, as in `csv, tsv or json`. */
-export const inWords: string = names.join(", ").replace(/, (?=[^,]*$)/, " or ")

@@ -53,11 +53,12 @@ describe("--out", () => {
     expect(lines).toHaveLength(30)
     const verified = await it.run(["export", "verify", "new/contracts.csv.gz"])
     expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining("matches its manifest")])
-    const compared = await it.run(["export", "diff", "new/contracts.csv.gz", "new/contracts.ndjson.gz"])
-    expect([compared.code, compared.stderr]).toEqual([
-      0,
-      expect.stringContaining("0 added, 0 changed, 0 gone, 30 records"),
-    ])
+    const rows = gunzipSync(await readFile(`${it.folder}/new/contracts.csv.gz`))
+      .toString()
+      .trim()
+      .split("\r\n")
+    const ids = lines.map((line) => String((JSON.parse(line) as { readonly id: number }).id))
+    expect(rows.slice(1).map((row) => row.split(",")[0])).toEqual(ids)
   })
 
   it("makes no folder in a dry run", async () => {
