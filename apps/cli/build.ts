@@ -2,8 +2,8 @@
  * Bundles the program for plain Node into `dist`, or the folder that is named: `deedkit.js`, which is small and loads fast, and parts
  * beside it that are loaded when they are needed.
  *
- * Packages of this workspace are taken from their sources, so that no build of theirs is needed. The keychain's binary module stays a
- * dependency.
+ * Packages of this workspace are taken from their sources, so that no build of theirs is needed. The binary modules, of the keychain
+ * and of file locks, stay dependencies.
  */
 import { chmod, glob, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -23,7 +23,7 @@ for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
   input: { deedkit: join(folder, "src", "bin.ts") },
   platform: "node",
-  external: ["@napi-rs/keyring"],
+  external: ["@napi-rs/keyring", "fs-native-extensions"],
   plugins: [standIns()],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },

@@ -246,7 +246,7 @@ const exportEntries: Entries<ExportError.Reason> = {
   }),
   RunUnderWay: ({ path }) => ({
     headline: `Another export is writing the same file (${path})`,
-    advice: "Wait for it to end. If no export is running, remove that file and try again.",
+    advice: "Wait for it to end, or choose another name with --out.",
   }),
   ResumeRefused: ({ field, path }) => ({
     headline: `The export in ${path} cannot be resumed: its ${field} differ`,

@@ -114,7 +114,7 @@ export const advice = (reason: Reason): string => {
     case "JournalUnreadable":
       return "Move the file, or choose another name for the export. The file was not changed."
     case "RunUnderWay":
-      return "Wait until it ends. If none is running, remove that file and try again."
+      return "Wait until it ends, or choose another name."
     case "ResumeRefused":
       return "Use the options of that export, or start a new one."
     case "TooManyRows":

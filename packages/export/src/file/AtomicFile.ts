@@ -1,23 +1,21 @@
 /**
  * A file that gets its name only when it is whole.
  *
- * The bytes go to `NAME.<process>.<random>.part` in the same folder, created exclusively, so that no part file of a dead run is ever reused;
- * `sweep` removes those. `finish` syncs the part file; `commit` renames it and syncs the folder. A scope that closes before `commit` removes the
- * part file and leaves an older file of the name unchanged.
+ * The bytes go to `NAME.<random>.part` in the same folder, created exclusively, so that no part file of a dead run is ever reused, and locked until
+ * the end; `sweep` removes those that nobody has locked. `finish` syncs the part file; `commit` renames it and syncs the folder. A scope that closes
+ * before `commit` removes the part file and leaves an older file of the name unchanged.
  */
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
 import { link, lstat, open, readdir, rename, rm } from "node:fs/promises"
-import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { crc32 } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Appender from "./Appender.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
-import { isRunning } from "./isRunning.ts"
+import * as FileLock from "./FileLock.ts"
 import type { Sink } from "./Sink.ts"
 
 export interface AtomicFileOptions {
@@ -35,20 +33,29 @@ interface Part {
   committed: boolean
 }
 
-/** Names the process that a part file belongs to: a checksum of the host name, and the process id. */
-const hostMark = crc32(hostname()).toString(16)
-const ownMark = `${hostMark}-${process.pid}`
+const partPathOf = (path: string): string => `${path}.${randomBytes(4).toString("hex")}.part`
 
-const partPathOf = (path: string): string => `${path}.${ownMark}.${randomBytes(4).toString("hex")}.part`
+/** Names of part files, after the name of their file. */
+const partName = /^\.[0-9a-f]{8}\.part$/
+
+/** Creates a part file that no `sweep` takes away. */
+const openPart = async (options: AtomicFileOptions): Promise<Part> => {
+  for (;;) {
+    const path = partPathOf(options.path)
+    const handle = await open(path, "wx", options.mode ?? 0o666)
+    const part = { path, handle, committed: false }
+    // Between these two lines, a sweep can lock the file and remove it.
+    if ((await FileLock.lock(handle, path)) === "locked") return part
+    await discard(part)
+  }
+}
 
 const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
   Effect.tryPromise({
     try: async () => {
-      const path = partPathOf(options.path)
-      const handle = await open(path, "wx", options.mode ?? 0o666)
-      const part = { path, handle, committed: false }
+      const part = await openPart(options)
       if (options.mode !== null) {
-        await handle.chmod(options.mode).catch(async (cause: unknown) => {
+        await part.handle.chmod(options.mode).catch(async (cause: unknown) => {
           await discard(part)
           throw cause
         })
@@ -120,15 +127,16 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
         finish: Effect.andThen(
           appender.flush,
           Effect.tryPromise({
-            try: () => part.handle.sync().then(() => part.handle.close()),
+            try: () => part.handle.sync(),
             catch: fileFailure("sync", options.path),
           }),
         ),
         commit: Effect.andThen(appender.flush, giveName(options, part)).pipe(
           Effect.andThen(
-            Effect.promise(() => {
+            Effect.promise(async () => {
               part.committed = true
-              return syncFolder(options.path)
+              await part.handle.close().catch(() => {})
+              await syncFolder(options.path)
             }),
           ),
           Effect.uninterruptible,
@@ -155,19 +163,17 @@ export const tryName = (path: string, file: string): Effect.Effect<void, ExportE
 export const remove = (path: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) })
 
-/** Removes the part files that runs of this machine left beside `path` when they were killed. Files that cannot be removed stay. */
+/** Removes the part files that killed runs left beside `path`. Files that cannot be removed stay. */
 export const sweep = (path: string): Effect.Effect<void> =>
   Effect.promise(async () => {
-    const folder = dirname(path)
-    const start = `${basename(path)}.${hostMark}-`
-    const names = await readdir(folder).catch(() => [])
-    for (const name of names) {
-      if (!name.startsWith(start)) continue
-      const pid = /^(\d+)\.[0-9a-f]{8}\.part$/.exec(name.slice(start.length))?.[1]
-      if (pid === undefined || Number(pid) === process.pid) continue
-      if (!isRunning({ host: hostname(), pid: Number(pid) })) {
-        await rm(join(folder, name), { force: true }).catch(() => {})
-      }
+    const [folder, start] = [dirname(path), basename(path)]
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.startsWith(start) || !partName.test(name.slice(start.length))) continue
+      const part = join(folder, name)
+      const handle = await open(part, "r+").catch(() => null)
+      if (handle === null) continue
+      if ((await FileLock.lock(handle, part)) === "locked") await rm(part, { force: true }).catch(() => {})
+      await handle.close()
     }
   })
 

@@ -5,9 +5,9 @@
  * resumed run replays these pages, so its files are byte for byte those of an uninterrupted run in every format. The first frame that is incomplete
  * or damaged ends the replay. The journal holds people's data, so only its owner can read it.
  */
+import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import { open, rm } from "node:fs/promises"
-import { hostname } from "node:os"
 import type { RecordedPage, Recording, RecordingOwner } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -15,9 +15,9 @@ import type { Caller } from "../proof/Account.ts"
 import * as Account from "../proof/Account.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "../file/fileFailure.ts"
-import { isRunning } from "../file/isRunning.ts"
+import * as FileLock from "../file/FileLock.ts"
 import type { Frame, Header, Identity } from "./journalFrames.ts"
-import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
+import { FrameMaker, headerLine, namingLine, Reader } from "./journalFrames.ts"
 import * as SavedFrames from "../file/SavedFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
@@ -93,7 +93,7 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
           path,
           startedAt: header.startedAt,
           pages,
-          isRunning: isRunning(header),
+          isRunning: await FileLock.isHeld(handle),
           isNaming: reader.isNaming,
         }
       } finally {
@@ -125,14 +125,29 @@ interface Opened {
   readonly before: Header | null
 }
 
+/** Opens the journal for this process alone, and makes it where there is none. */
+const openLocked = async (path: string): Promise<FileHandle> => {
+  for (;;) {
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    try {
+      const outcome = await FileLock.lock(handle, path)
+      if (outcome === "locked") return handle
+      if (outcome === "held") throw new ExportError({ reason: { _tag: "RunUnderWay", path } })
+    } catch (cause) {
+      await handle.close()
+      throw cause
+    }
+    // The run that had it has finished, and removed it.
+    await handle.close()
+  }
+}
+
 const openJournal = async (path: string, { identity, resume }: JournalOptions): Promise<Opened> => {
-  const existing = await openExisting(path, "r+")
-  const handle = existing ?? (await open(path, "wx+", 0o600))
+  const handle = await openLocked(path)
   try {
     const reader = new Reader(handle)
-    const header = existing === null ? null : await reader.header()
-    if (header !== null && isRunning(header)) throw new ExportError({ reason: { _tag: "RunUnderWay", path } })
-    if (header === null && existing !== null && (await existing.stat()).size > 0) {
+    const header = await reader.header()
+    if (header === null && (await handle.stat()).size > 0) {
       throw new ExportError({ reason: { _tag: "JournalUnreadable", path } })
     }
     if (header === null || !resume) {
@@ -167,22 +182,19 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     const own: Header = {
       version: 2,
       identity,
-      host: hostname(),
-      pid: process.pid,
       startedAt,
       ...(known === null ? {} : { caller: known }),
     }
-    const headerBytes = before === null ? headerLength(own) : reader.position
-    yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
-      Effect.tapError(() =>
-        before === null ? Effect.promise(() => rm(path, { force: true }).catch(() => {})) : Effect.void,
-      ),
-    )
+    if (before === null) {
+      yield* writeAll(handle, headerLine(own), path, 0).pipe(
+        Effect.tapError(() => Effect.promise(() => rm(path, { force: true }).catch(() => {}))),
+      )
+    }
 
     const taken: Array<{ given: number; kept: number; readonly completed: Array<string | null> }> = []
     const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })
     const frameMaker = new FrameMaker()
-    let writeAt = headerBytes
+    let writeAt = before === null ? headerLine(own).byteLength : reader.position
     let replayed = 0
     let peeked: Frame | null = null
     let exhausted = before === null
@@ -229,9 +241,9 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         Effect.suspend(() => {
           // The pages of an earlier run begin where its header ends.
           if (before !== null || saved !== null) return Effect.void
-          const header = { ...own, caller }
-          writeAt = headerLength(header)
-          return writeAll(handle, headerLine(header, writeAt), path, 0)
+          const line = headerLine({ ...own, caller })
+          writeAt = line.byteLength
+          return writeAll(handle, line, path, 0)
         }),
       job,
       pages: () => replayed + (saved?.written() ?? 0),

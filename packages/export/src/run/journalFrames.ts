@@ -17,8 +17,6 @@ export interface Header {
   /** Version of the format; another version is not resumed. */
   readonly version: 2
   readonly identity: Identity
-  readonly host: string
-  readonly pid: number
   readonly startedAt: string
   /** The account that the records belong to, as known when the run began. */
   readonly caller?: Caller
@@ -148,16 +146,7 @@ export class Reader {
   }
 }
 
-/** The length of the header line, with room for the id and host of a process that resumes the run, so that the frames keep their positions. */
-export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
-
-/** The header as a line of exactly `bytes` bytes, padded with spaces. */
-export const headerLine = (header: Header, bytes: number): Uint8Array => {
-  const line = Buffer.alloc(bytes, " ")
-  line.write(JSON.stringify(header))
-  line[bytes - 1] = newline
-  return line
-}
+export const headerLine = (header: Header): Uint8Array => Buffer.from(`${JSON.stringify(header)}\n`)
 
 /** Most bytes that the numbers computed from a body add to the line before it. */
 const numbersRoom = `,"bytes":${2 ** 53},"completedBytes":${2 ** 53},"crc":${2 ** 32}\n`.length

@@ -1,12 +1,11 @@
 /** Finds a later run to the same files that did not finish, by its interrupted manifest or its journal. */
 import { open } from "node:fs/promises"
-import { hostname } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Instant from "../table/Instant.ts"
 import { interruptedPathOf } from "../proof/Manifest.ts"
 import * as Journal from "../run/Journal.ts"
-import { isRunning } from "../file/isRunning.ts"
+import * as FileLock from "../file/FileLock.ts"
 import { readManifest } from "../proof/manifestFile.ts"
 import { Reader } from "../run/journalFrames.ts"
 
@@ -26,9 +25,6 @@ const isAfter = (moment: unknown, other: unknown): boolean => {
   return millis === null || otherMillis === null || millis > otherMillis
 }
 
-/** A run writes to its journal with every page, and waits at most 15 minutes for a page. After an hour, its process id may have been reused. */
-const longestSilenceMillis = 3_600_000
-
 /** The run of a journal; null if there is no readable journal. */
 const journalOf = (path: string): Effect.Effect<LaterRun | null> =>
   Effect.tryPromise(async (): Promise<LaterRun | null> => {
@@ -36,10 +32,8 @@ const journalOf = (path: string): Effect.Effect<LaterRun | null> =>
     try {
       const header = await new Reader(handle).header()
       if (header === null) return null
-      const { mtimeMs } = await handle.stat()
-      const isAlive =
-        header.host === hostname() && isRunning(header) && Date.now() - mtimeMs < longestSilenceMillis
-      return { path, state: isAlive ? "running" : "interrupted", startedAt: header.startedAt }
+      const state = (await FileLock.isHeld(handle)) ? "running" : "interrupted"
+      return { path, state, startedAt: header.startedAt }
     } finally {
       await handle.close()
     }

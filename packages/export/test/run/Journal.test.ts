@@ -4,9 +4,9 @@ import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Journal from "../../src/run/Journal.ts"
 import { identityOf } from "../../src/run/RunOptions.ts"
-import { dead, living } from "../fixtures/processes.ts"
 import { folder } from "../fixtures/list.ts"
 
 const contracts: RecordingOwner = {
@@ -60,16 +60,6 @@ const bodies = (job: Journal.JobJournal, most = Infinity) =>
   })
 
 const read = (path: string) => Effect.promise(() => readFile(path))
-
-/** Lets the journal be another process's. */
-const belongTo = (path: string, owner: { readonly pid?: number; readonly host?: string }) =>
-  Effect.promise(async () => {
-    const whole = await readFile(path)
-    const end = whole.indexOf(10)
-    const header: object = JSON.parse(whole.toString("utf8", 0, end))
-    const line = JSON.stringify({ ...header, ...owner }).padEnd(end)
-    await writeFile(path, Buffer.concat([Buffer.from(`${line}\n`), whole.subarray(end + 1)]))
-  })
 
 const refusal = (target: string, options: Partial<Journal.JournalOptions> = {}) =>
   Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
@@ -260,37 +250,54 @@ describe("a journal", () => {
 })
 
 describe("a journal is refused, and stays as it was", () => {
-  it.effect("when a process that runs writes it", () =>
+  it.effect("while a run writes it", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       const path = `${target}.resume`
       yield* filled(target)
-      for (const owner of [{ pid: living }, { pid: 1 }, { pid: dead(), host: "another.example.test" }]) {
-        yield* belongTo(path, owner)
-        const before = yield* read(path)
-        for (const resume of [true, false]) {
-          expect(yield* refusal(target, { resume })).toEqual({ _tag: "RunUnderWay", path })
-        }
-        expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: true })
-        expect(yield* read(path)).toEqual(before)
-      }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* open(target, { resume: true })
+          const before = yield* read(path)
+          for (const resume of [true, false]) {
+            expect(yield* refusal(target, { resume })).toEqual({ _tag: "RunUnderWay", path })
+          }
+          expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: true })
+          expect(yield* read(path)).toEqual(before)
+        }),
+      )
+      expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: false })
     }),
   )
 
-  it.effect("but not when that process is dead", () =>
+  it.effect("by all but one of many runs that begin at the same moment, also while a run removes it", () =>
     Effect.gen(function* () {
-      const target = join(yield* folder, "a.csv")
-      yield* filled(target)
-      yield* belongTo(`${target}.resume`, { pid: dead() })
-      expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: false })
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const journal = yield* open(target, { resume: true })
-          expect(yield* bodies(journal.job(0))).toEqual(["one", "two"])
-        }),
-      )
-      const header = (yield* read(`${target}.resume`)).toString().split("\n")[0]!
-      expect(JSON.parse(header)).toMatchObject({ pid: process.pid })
+      const at = yield* folder
+      for (let round = 0; round < 20; round += 1) {
+        const target = join(at, `${round}.csv`)
+        yield* filled(target)
+        const earlier = yield* Effect.forkChild(
+          Effect.scoped(Effect.flatMap(open(target), ({ drop }) => drop)),
+        )
+        let running = 0
+        const tags = yield* Effect.forEach(
+          Array.from({ length: 8 }),
+          () =>
+            open(target).pipe(
+              Effect.flatMap(() => {
+                running += 1
+                expect(running).toBe(1)
+                return Effect.promise(() => stat(`${target}.resume`).finally(() => (running -= 1)))
+              }),
+              Effect.scoped,
+              Effect.match({ onFailure: ({ reason }) => reason._tag, onSuccess: () => "ran" }),
+            ),
+          { concurrency: "unbounded" },
+        )
+        yield* Fiber.await(earlier)
+        expect(tags).toContain("ran")
+        expect(tags.filter((tag) => tag !== "ran" && tag !== "RunUnderWay")).toEqual([])
+      }
     }),
   )
 

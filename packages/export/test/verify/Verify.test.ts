@@ -1,21 +1,11 @@
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import {
-  appendFile,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from "node:fs/promises"
-import { hostname } from "node:os"
+import { appendFile, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../../src/run/ExportRun.ts"
+import * as Journal from "../../src/run/Journal.ts"
 import { ndjson } from "../../src/formats/Ndjson.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
 import type { VerifyOptions } from "../../src/verify/Verify.ts"
@@ -23,7 +13,6 @@ import { verify } from "../../src/verify/Verify.ts"
 import { bookOf } from "../fixtures/book.ts"
 import { pair } from "../fixtures/keys.ts"
 import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
-import { dead, living } from "../fixtures/processes.ts"
 import type { offline } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
 import { folder, rejected } from "../fixtures/list.ts"
@@ -498,26 +487,26 @@ describe("a later run", () => {
     Effect.gen(function* () {
       const { target } = yield* ended
       const path = `${target}.resume`
-      yield* journal(target, { host: hostname(), pid: dead() })
+      yield* journal(target, {})
       expect(yield* laterOf(target)).toEqual({ path, state: "interrupted", startedAt: late })
-      yield* journal(target, { host: hostname(), pid: dead(), startedAt: early })
+      yield* journal(target, { startedAt: early })
       expect(yield* laterOf(target)).toBeNull()
       yield* write(path, "not a journal\n")
       expect(yield* laterOf(target)).toBeNull()
     }),
   )
 
-  it.effect("is running only where its process is here, and has written within an hour", () =>
+  it.effect("is running while it has its journal", () =>
     Effect.gen(function* () {
       const { target } = yield* ended
       const path = `${target}.resume`
-      yield* journal(target, { host: hostname(), pid: living })
-      expect(yield* laterOf(target)).toEqual({ path, state: "running", startedAt: late })
-      const twoHoursAgo = new Date(Date.now() - 7_200_000)
-      yield* promise(() => utimes(path, twoHoursAgo, twoHoursAgo))
-      expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
-      yield* journal(target, { host: "another machine", pid: living })
-      expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Journal.make({ target, identity: {}, resume: false, startedAt: late })
+          expect(yield* laterOf(target)).toEqual({ path, state: "running", startedAt: late })
+        }),
+      )
+      expect(yield* laterOf(target)).toEqual({ path, state: "interrupted", startedAt: late })
     }),
   )
 
@@ -527,7 +516,7 @@ describe("a later run", () => {
       const [a, b] = [join(at, "a.ndjson"), join(at, "b.ndjson")]
       yield* exporting("", { outputs: [a, b].map((target) => ({ writer: ndjson, target })) })
       yield* edit(`${b}.manifest.json`, (original) => ({ ...original, endedAt }))
-      yield* journal(a, { host: hostname(), pid: dead() })
+      yield* journal(a, {})
       expect(yield* laterOf(b)).toMatchObject({ path: `${a}.resume`, state: "interrupted" })
     }),
   )
