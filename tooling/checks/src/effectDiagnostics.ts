@@ -7,8 +7,7 @@ import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import * as Tree from "./tree/Tree.ts"
-import { packages } from "./tree/Workspace.ts"
+import * as Tree from "./Tree.ts"
 
 const program = join(Tree.root, "node_modules/.bin/effect-tsgo")
 const run = promisify(execFile)
@@ -29,7 +28,7 @@ const diagnose = async (
   return { failed, findings: findings.map((line) => line.replace(`${Tree.root}/`, "")), words: output.trim() }
 }
 
-const projects = packages(Tree.read(Tree.root))
+const projects = Tree.packages(Tree.read(Tree.root))
   .filter(({ manifest }) => "effect" in { ...manifest.dependencies, ...manifest.devDependencies })
   .flatMap(({ folder }) => [`${folder}/tsconfig.json`, `${folder}/test/tsconfig.json`])
   .filter((project) => existsSync(join(Tree.root, project)))

@@ -4,8 +4,7 @@
  * A promise is quoted from the file that makes it, so that the list changes with it. A test is named by its file and its title, so that it cannot
  * disappear unnoticed. No program can check that every promise is listed.
  */
-import type { Finding } from "../tree/Finding.ts"
-import type { Tree } from "../tree/Tree.ts"
+import type { Finding, Tree } from "../Tree.ts"
 
 export const path = "tooling/checks/claims.md"
 

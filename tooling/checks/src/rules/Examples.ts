@@ -2,8 +2,8 @@
  * Examples and their output. An example ends with the line `// Output:` and then its output, each line after `// => `. Line endings and trailing
  * spaces do not count, because formatters and terminals change both.
  */
-import type { Tree } from "../tree/Tree.ts"
-import { modules } from "../tree/Workspace.ts"
+import type { Tree } from "../Tree.ts"
+import { modules } from "../Tree.ts"
 
 export const paths = (tree: Tree): ReadonlyArray<string> =>
   modules(tree)

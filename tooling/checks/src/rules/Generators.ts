@@ -2,9 +2,8 @@
  * No generator function is created for each page or record. V8 keeps a map for every generator function that is called, until a full garbage
  * collection. The map holds the function, its scope and the page, so memory grows by all pages of the last seconds.
  */
-import type { Finding } from "../tree/Finding.ts"
-import type { Tree } from "../tree/Tree.ts"
-import { modules } from "../tree/Workspace.ts"
+import type { Finding, Tree } from "../Tree.ts"
+import { modules } from "../Tree.ts"
 
 /** Parameter names of pages, records and requests, and the types of those with other names. */
 const ofEach = new Set([

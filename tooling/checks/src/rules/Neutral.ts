@@ -3,12 +3,10 @@
  * entry, so a file is judged by the entries that reach it and not by its name.
  */
 import { builtinModules } from "node:module"
-import type { Finding } from "../tree/Finding.ts"
-import { isRelative, resolve } from "../tree/Imports.ts"
-import { codeLines } from "../tree/Source.ts"
-import type { Tree } from "../tree/Tree.ts"
-import type { Module, Package } from "../tree/Workspace.ts"
-import { modules, packages } from "../tree/Workspace.ts"
+import { posix } from "node:path"
+import { codeLines } from "../Source.ts"
+import type { Finding, Module, Package, Tree } from "../Tree.ts"
+import { modules, packages } from "../Tree.ts"
 
 /** Entries that require Node. Every other entry of a package in `packages/` is neutral. */
 const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
@@ -38,7 +36,7 @@ const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMa
   // Iterating over a map also visits entries that are added meanwhile.
   for (const [path, way] of ways)
     for (const { specifier } of byPath.get(path)?.source.imports ?? []) {
-      const next = isRelative(specifier) ? resolve(path, specifier) : null
+      const next = /^\.\.?(?:\/|$)/.test(specifier) ? posix.join(posix.dirname(path), specifier) : null
       if (next !== null && !ways.has(next))
         ways.set(next, `${way} -> ${next.slice(next.indexOf("/src/") + 5)}`)
     }

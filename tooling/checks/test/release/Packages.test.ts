@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Tree from "../../src/tree/Tree.ts"
+import * as Tree from "../../src/Tree.ts"
 
 const packages = [
   "core",

@@ -1,23 +1,18 @@
 import { describe, expect, it } from "vitest"
 import * as Claims from "../../src/rules/Claims.ts"
-import * as Finding from "../../src/tree/Finding.ts"
-import { found, here, madeUp } from "../workspace.ts"
+import { found, here, tried } from "../workspace.ts"
 
 const list = (...lines: ReadonlyArray<string>) => ["# Claims", "", "Some words.", "", ...lines].join("\n")
 const readme = "A key is **never**\nwritten to a file.\n"
 const source = 'it("keeps the key out of every file", () => {})\n'
 
 const findings = (text: string, files: Readonly<Record<string, string>> = {}) =>
-  Finding.lines(
-    Claims.check(
-      madeUp({
-        "packages/core/README.md": readme,
-        "packages/core/test/Key.test.ts": source,
-        [Claims.path]: text,
-        ...files,
-      }),
-    ),
-  )
+  tried(Claims.check, {
+    "packages/core/README.md": readme,
+    "packages/core/test/Key.test.ts": source,
+    [Claims.path]: text,
+    ...files,
+  })
 
 const good = [
   "## `packages/core/README.md`",
@@ -63,6 +58,6 @@ describe("Claims", () => {
   })
 
   it("finds that there is no list", () => {
-    expect(Finding.lines(Claims.check(madeUp({})))).toEqual([expect.stringContaining("is missing")])
+    expect(tried(Claims.check, {})).toEqual([expect.stringContaining("is missing")])
   })
 })

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import * as Examples from "../../src/rules/Examples.ts"
-import * as Tree from "../../src/tree/Tree.ts"
+import * as Tree from "../../src/Tree.ts"
 import { here } from "../workspace.ts"
 
 const run = promisify(execFile)

@@ -19,7 +19,7 @@ describe("Generators", () => {
     "class Run { take(records) { return Effect.gen(function* () {}) } }",
     "const answer = (request: TransportRequest) => Effect.gen(function* () {})",
   ])("finds: %s", (text) => {
-    expect(tried(Generators.check, path, `\n${text}`)).toEqual([expect.stringContaining(`${path}:2 `)])
+    expect(tried(Generators.check, { [path]: `\n${text}` })).toEqual([expect.stringContaining(`${path}:2 `)])
   })
 
   it.each([
@@ -29,11 +29,11 @@ describe("Generators", () => {
     "const text = '(page) => Effect.gen(function* () {})'",
     "const a = (page) => page\nconst b = Effect.gen(function* () {})",
   ])("accepts: %s", (text) => {
-    expect(tried(Generators.check, path, text)).toEqual([])
+    expect(tried(Generators.check, { [path]: text })).toEqual([])
   })
 
   it("looks at sources only", () => {
     const text = "const take = (page) => Effect.gen(function* () {})"
-    expect(tried(Generators.check, "packages/export/test/run/X.test.ts", text)).toEqual([])
+    expect(tried(Generators.check, { "packages/export/test/run/X.test.ts": text })).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import * as Finding from "../../src/tree/Finding.ts"
 import * as Neutral from "../../src/rules/Neutral.ts"
-import { found, madeUp, tried } from "../workspace.ts"
+import { found, tried } from "../workspace.ts"
 
 describe("Neutral", () => {
   it("entries that are not for Node reach nothing of Node", () => {
@@ -16,7 +15,7 @@ describe("Neutral", () => {
     "Buffer.from(text)",
     "process.platform",
   ])("a neutral entry may not hold: %s", (text) => {
-    expect(tried(Neutral.check, "packages/export-csv/src/index.ts", text)).toEqual([
+    expect(tried(Neutral.check, { "packages/export-csv/src/index.ts": text })).toEqual([
       expect.stringContaining("packages/export-csv/src/index.ts:1 "),
     ])
   })
@@ -24,30 +23,28 @@ describe("Neutral", () => {
   it.each(["// Buffer", `const word = "process"`, "task.process(record)", "const limits = { process: 1 }"])(
     "a neutral entry may hold: %s",
     (text) => {
-      expect(tried(Neutral.check, "packages/export-csv/src/index.ts", text)).toEqual([])
+      expect(tried(Neutral.check, { "packages/export-csv/src/index.ts": text })).toEqual([])
     },
   )
 
   it("says by which way an entry reaches the file", () => {
-    const tree = madeUp({
+    const findings = tried(Neutral.check, {
       "packages/export/src/index.ts": `export * from "./Table.ts"`,
       "packages/export/src/Table.ts": `import "./internal/file.ts"`,
       "packages/export/src/internal/file.ts": `\nimport "node:fs"`,
     })
-    expect(Finding.lines(Neutral.check(tree))).toEqual([
+    expect(findings).toEqual([
       expect.stringContaining("internal/file.ts:2 imports node:fs, yet a neutral entry reaches it"),
     ])
-    expect(Finding.lines(Neutral.check(tree))[0]).toContain(
-      "(packages/export/src/index.ts -> Table.ts -> internal/file.ts)",
-    )
+    expect(findings[0]).toContain("(packages/export/src/index.ts -> Table.ts -> internal/file.ts)")
   })
 
   it("lets the entries for Node, and what only they reach, use Node", () => {
-    const tree = madeUp({
+    const findings = tried(Neutral.check, {
       "packages/export/src/index.ts": "",
       "packages/export/src/run.ts": `export * from "./Sink.ts"`,
       "packages/export/src/Sink.ts": `import "node:fs"`,
     })
-    expect(Neutral.check(tree)).toEqual([])
+    expect(findings).toEqual([])
   })
 })

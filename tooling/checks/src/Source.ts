@@ -1,68 +1,31 @@
 /**
- * A TypeScript file, parsed once: its code without comments and texts, the modules that it imports, and the names that it reads. Rules look for words
- * in the right part, so that a comment about a rule, or a test with a made-up file in a string, does not break it. A file with errors is read as far
- * as possible; the compiler reports the errors.
+ * A TypeScript file, parsed once: its code without comments and texts, the modules that it imports, and its generator functions. A comment about a rule, or a
+ * test with a made-up file in a string, does not break the rule. A file with errors is read as far as possible; the compiler reports the errors.
  */
 import { parseSync, Visitor } from "oxc-parser"
 import type { Node, ParserOptions, Span } from "oxc-parser"
 
-interface Import {
-  readonly specifier: string
-  readonly line: number
-}
-
 export interface Source {
-  readonly text: string
-  /** As long as `text`, with comments, regular expressions and the content of texts replaced by spaces. Line breaks and quotes are kept. */
+  /** As long as the text, with comments, regular expressions and the content of texts replaced by spaces. Line breaks and quotes are kept. */
   readonly code: string
-  readonly comments: ReadonlyArray<{ readonly text: string; readonly start: number }>
-  /** Static and dynamic imports, types, re-exports, `require`, `import.meta.resolve`; not specifiers that are computed at run time. */
-  readonly imports: ReadonlyArray<Import>
-  /** Chains of names such as `process.env.HOME`, however they are spelled: `process?.["env"]`, casts, `const { env } = process`. */
-  readonly chains: ReadonlyArray<{ readonly chain: string; readonly line: number }>
+  /** Static and dynamic imports, types and re-exports; not specifiers that are computed at run time. */
+  readonly imports: ReadonlyArray<{ readonly specifier: string; readonly line: number }>
   /** Generator functions, with the names and types of the parameters of the functions and loops around each. */
   readonly generators: ReadonlyArray<{ readonly line: number; readonly around: ReadonlyArray<string> }>
 }
 
 /** The line of a position, counted from 1. */
-export const lineAt = (text: string, position: number): number => text.slice(0, position).split("\n").length
+const lineAt = (text: string, position: number): number => text.slice(0, position).split("\n").length
 
 /** The lines on which a pattern occurs in the code; the pattern needs the flag `g`. */
-export const codeLines = (source: Source, pattern: RegExp): ReadonlyArray<number> =>
-  [...source.code.matchAll(pattern)].map(({ index }) => lineAt(source.code, index))
-
-/** The node without wrappers that do not change its value: casts, `!`, parentheses, the wrapper of `?.`. */
-const bare = (node: Node): Node => {
-  switch (node.type) {
-    case "TSAsExpression":
-    case "TSSatisfiesExpression":
-    case "TSNonNullExpression":
-    case "ParenthesizedExpression":
-    case "ChainExpression":
-      return bare(node.expression)
-    default:
-      return node
-  }
-}
+export const codeLines = ({ code }: Source, pattern: RegExp): ReadonlyArray<number> =>
+  [...code.matchAll(pattern)].map(({ index }) => lineAt(code, index))
 
 /** The text of a literal or of a template without values; null for anything else. */
-const textOf = (node: Node | undefined): string | null => {
-  if (node?.type === "Literal" && typeof node.value === "string") return node.value
-  if (node?.type !== "TemplateLiteral" || node.expressions.length > 0) return null
+const textOf = (node: Node): string | null => {
+  if (node.type === "Literal" && typeof node.value === "string") return node.value
+  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return null
   return node.quasis[0]?.value.cooked ?? null
-}
-
-/** The chain that an expression spells, with `*` for a name that is known only at run time; null if it does not begin with a name. */
-const chainOf = (given: Node): string | null => {
-  const node = bare(given)
-  if (node.type === "Identifier") return node.name
-  if (node.type === "MetaProperty") return `${node.meta.name}.${node.property.name}`
-  if (node.type !== "MemberExpression") return null
-  const object = chainOf(node.object)
-  const { property } = node
-  const isNamed = property.type === "Identifier" || property.type === "PrivateIdentifier"
-  const name = node.computed || !isNamed ? textOf(property) : property.name
-  return object === null ? null : `${object}.${name ?? "*"}`
 }
 
 /** The names that a parameter or variable declares, and the name of its type. */
@@ -91,14 +54,11 @@ const namesIn = (node: Node): ReadonlyArray<string> => {
   }
 }
 
-const loaders = new Set(["require", "require.resolve", "import.meta.resolve"])
-
 export const read = (path: string, text: string): Source => {
   const options: ParserOptions = path.endsWith("x") ? { lang: "tsx" } : { lang: "ts" }
   const { comments, module, program } = parseSync(path, text, options)
-  const imports: Array<Import> = []
-  const chains: Array<{ chain: string; line: number }> = []
-  const generators: Array<{ line: number; around: ReadonlyArray<string> }> = []
+  const imports: Array<Source["imports"][number]> = []
+  const generators: Array<Source["generators"][number]> = []
   const around: Array<ReadonlyArray<string>> = []
   const enter = ({
     generator = false,
@@ -113,7 +73,6 @@ export const read = (path: string, text: string): Source => {
   const add = (specifier: string | null, start: number): void => {
     if (specifier !== null) imports.push({ specifier, line: lineAt(text, start) })
   }
-  const inside = ({ end, start }: Span): void => void blanks.push([start + 1, end - 1])
 
   for (const { moduleRequest } of module.staticImports) add(moduleRequest.value, moduleRequest.start)
   for (const { entries } of module.staticExports) {
@@ -123,22 +82,8 @@ export const read = (path: string, text: string): Source => {
   new Visitor({
     TSImportType: ({ source }) => add(source.value, source.start),
     ImportExpression: ({ source }) => add(textOf(source), source.start),
-    CallExpression: ({ arguments: [first], callee }) => {
-      if (first !== undefined && loaders.has(chainOf(callee) ?? "")) add(textOf(first), first.start)
-    },
-    MemberExpression: (node) => {
-      const chain = chainOf(node)
-      if (chain !== null) chains.push({ chain, line: lineAt(text, node.start) })
-    },
-    VariableDeclarator: ({ id, init, start }) => {
-      const chain = init == null || id.type !== "ObjectPattern" ? null : chainOf(init)
-      if (chain === null || id.type !== "ObjectPattern") return
-      for (const property of id.properties)
-        if (property.type === "Property" && property.key.type === "Identifier")
-          chains.push({ chain: `${chain}.${property.key.name}`, line: lineAt(text, start) })
-    },
     Literal: (node) => {
-      if (typeof node.value === "string") inside(node)
+      if (typeof node.value === "string") blanks.push([node.start + 1, node.end - 1])
       else if ("regex" in node) blanks.push([node.start, node.end])
     },
     // Its span includes the quote, or the braces of the value beside it.
@@ -160,12 +105,5 @@ export const read = (path: string, text: string): Source => {
     code += text.slice(code.length, start) + text.slice(start, end).replaceAll(/[^\n]/g, " ")
   }
   code += text.slice(code.length)
-  return {
-    text,
-    code,
-    comments: comments.map(({ end, start }) => ({ text: text.slice(start, end), start })),
-    imports: imports.toSorted((a, b) => a.line - b.line),
-    chains,
-    generators,
-  }
+  return { code, imports: imports.toSorted((a, b) => a.line - b.line), generators }
 }

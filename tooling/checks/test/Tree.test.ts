@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
-import * as Finding from "../../src/tree/Finding.ts"
-import * as Tree from "../../src/tree/Tree.ts"
+import * as Tree from "../src/Tree.ts"
 
 describe("Tree", () => {
   it("lists what git tracks or would track, without what is ignored or deleted", () => {
@@ -25,7 +24,7 @@ describe("Tree", () => {
 
   it("finds itself in this workspace, so no rule passes because it saw nothing", () => {
     const { paths } = Tree.read(Tree.root)
-    expect(paths).toContain("tooling/checks/test/tree/Tree.test.ts")
+    expect(paths).toContain("tooling/checks/test/Tree.test.ts")
     expect(paths).toContain("packages/core/src/index.ts")
   })
 })
@@ -33,7 +32,7 @@ describe("Tree", () => {
 describe("Finding", () => {
   it("prints as file, line and advice, in the order of the tree", () => {
     expect(
-      Finding.lines([
+      Tree.lines([
         { path: "b.ts", line: 10, message: "second" },
         { path: "b.ts", line: 9, message: "first" },
         { path: "a", line: null, message: "whole file" },
