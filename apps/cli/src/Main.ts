@@ -10,16 +10,6 @@ import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import { auth } from "./account/Auth.command.ts"
-import { config } from "./account/profile/Config.command.ts"
-import { contracts } from "./records/Contracts.command.ts"
-import { demo } from "./export/demo/Demo.command.ts"
-import { doctor } from "./doctor/Doctor.command.ts"
-import { exportCommand } from "./export/Export.command.ts"
-import { keys } from "./records/keys/Keys.command.ts"
-import { mcp } from "./mcp/Mcp.command.ts"
-import { me } from "./account/Me.command.ts"
-import { profile } from "./account/profile/Profile.command.ts"
 import * as Arguments from "./command/Arguments.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import * as Environment from "./terminal/Environment.ts"
@@ -30,36 +20,93 @@ import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/Root.ts"
-import { sync } from "./sync/Sync.command.ts"
-import type { CommandError } from "./command/Subcommand.ts"
+import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import * as Platform from "./terminal/Platform.ts"
 import * as Terminals from "./terminal/Terminal.ts"
 import { Terminal } from "./terminal/Terminal.ts"
 import { version } from "./command/Version.ts"
 
-const deedkit = root.pipe(
-  Command.withExamples([
-    { command: "deedkit demo", description: "See it work, without an account" },
-    { command: "deedkit me", description: "Check address and key" },
-    {
-      command: "deedkit export contracts --for excel --out contracts.csv",
-      description: "All contracts, for Excel",
-    },
-  ]),
-  Command.withSubcommands([
-    demo,
-    exportCommand,
-    contracts,
-    keys,
-    sync,
-    me,
-    auth,
-    profile,
-    doctor,
-    config,
-    mcp,
-  ]),
-)
+/**
+ * A command, if these words can mean it; otherwise its name and description, which help needs of it. Loading the work of all commands would add a third to
+ * the start time. Completions need the flags of all.
+ */
+const listed =
+  <Name extends string>(name: Name, description: string, load: () => Promise<Subcommand<Name>>) =>
+  async (words: ReadonlyArray<string>): Promise<Subcommand<Name>> =>
+    Command.withDescription(
+      words.some((word) => word === name || word.startsWith("--completions"))
+        ? await load()
+        : Command.make(name),
+      description,
+    )
+
+/** The commands, in the order of the help. Each has a file with its flags, examples and work. */
+const commands = [
+  listed(
+    "demo",
+    "Run an export against a local emulator, without an account",
+    async () => (await import("./export/demo/Demo.command.ts")).demo,
+  ),
+  listed(
+    "export",
+    "Export contracts or API keys to files, and check exported files",
+    async () => (await import("./export/Export.command.ts")).exportCommand,
+  ),
+  listed(
+    "contracts",
+    "List contracts, and show them by id",
+    async () => (await import("./commands/contracts.ts")).contracts,
+  ),
+  listed(
+    "keys",
+    "List, show and audit API keys: metadata, never secrets",
+    async () => (await import("./commands/keys.ts")).keys,
+  ),
+  listed(
+    "sync",
+    "Mirror accounts in SQLite or PostgreSQL, with the history of every record",
+    async () => (await import("./sync/Sync.command.ts")).sync,
+  ),
+  listed(
+    "me",
+    "Show who the API key belongs to; the quickest check of address and key",
+    async () => (await import("./commands/me.ts")).me,
+  ),
+  listed(
+    "auth",
+    "Log in, show the API key in use, log out",
+    async () => (await import("./commands/auth.ts")).auth,
+  ),
+  listed(
+    "profile",
+    "List, choose and remove profiles",
+    async () => (await import("./commands/profile.ts")).profile,
+  ),
+  listed(
+    "doctor",
+    "Check how this server behaves, with at most 25 small requests",
+    async () => (await import("./commands/doctor.ts")).doctor,
+  ),
+  listed("config", "Show the configuration", async () => (await import("./commands/config.ts")).config),
+  listed(
+    "mcp",
+    "Serve contracts and API keys to an AI assistant, read-only (Model Context Protocol)",
+    async () => (await import("./commands/mcp.ts")).mcp,
+  ),
+]
+
+const programFor = async (words: ReadonlyArray<string>) =>
+  root.pipe(
+    Command.withExamples([
+      { command: "deedkit demo", description: "See it work, without an account" },
+      { command: "deedkit me", description: "Check address and key" },
+      {
+        command: "deedkit export contracts --for excel --out contracts.csv",
+        description: "All contracts, for Excel",
+      },
+    ]),
+    Command.withSubcommands(await Promise.all(commands.map((command) => command(words)))),
+  )
 
 /** Runs the arguments that follow the program's name. */
 export const main = (
@@ -79,7 +126,10 @@ export const main = (
     const bundle = bundlePath === null || isTaken ? null : DebugBundle.make(bundlePath, words)
     const command = isTaken
       ? Effect.fail(usageError(`${bundlePath} exists already`, "Give --debug-bundle the name of a new file."))
-      : Command.runWith(deedkit, { version })(words)
+      : Effect.flatMap(
+          Effect.promise(() => programFor(words)),
+          (program) => Command.runWith(program, { version })(words),
+        )
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
       Effect.provideService(

@@ -146,7 +146,6 @@ const report = Command.make(
 )
 
 export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
-  Command.withDescription("Export contracts or API keys to files, and check exported files"),
   Command.withExamples([
     { command: "deedkit export contracts --out contracts.xlsx" },
     { command: "deedkit export verify contracts.xlsx" },

@@ -44,7 +44,6 @@ export const sync: Subcommand<"sync"> = Command.make(
   own,
   whenRun(async () => (await import("./Sync.ts")).sync),
 ).pipe(
-  Command.withDescription("Mirror accounts in SQLite or PostgreSQL, with the history of every record"),
   Command.withExamples([
     { command: "deedkit sync --to mirror.sqlite", description: "The current account; run it every night" },
     {

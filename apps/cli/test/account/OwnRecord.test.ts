@@ -2,7 +2,7 @@ import { ClientError } from "@deedkit/core"
 import type { ApiKey } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
 import type { Trial } from "@deedkit/core/checkup"
-import * as OwnRecord from "../../src/account/OwnRecord.ts"
+import { ownRecordAmong } from "../../src/commands/authStatus.ts"
 
 const record = (id: number, ...scopes: ReadonlyArray<string>): ApiKey.ApiKey => ({
   id,
@@ -31,24 +31,24 @@ const broken = failed({ _tag: "NotOk", status: 200, serverSays: null })
 describe("the record of the key in use", () => {
   it("is the only one that is not revoked and has what worked", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys"), revoked(3)]
-    expect(OwnRecord.among(records, trials(null))).toMatchObject({ _tag: "Known", record: { id: 2 } })
+    expect(ownRecordAmong(records, trials(null))).toMatchObject({ _tag: "Known", record: { id: 2 } })
   })
 
   it("has no scope that was refused", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
-    expect(OwnRecord.among(records, trials(forbidden))).toMatchObject({ _tag: "Known", record: { id: 1 } })
+    expect(ownRecordAmong(records, trials(forbidden))).toMatchObject({ _tag: "Known", record: { id: 1 } })
   })
 
   it("is not known from a failure for another reason", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
-    expect(OwnRecord.among(records, trials(broken))).toEqual({
+    expect(ownRecordAmong(records, trials(broken))).toEqual({
       _tag: "Unknown",
       why: "the service does not say which record belongs to this key, and 2 of 2 match",
     })
   })
 
   it("is not guessed when none matches", () => {
-    expect(OwnRecord.among([revoked(1)], trials(null))).toEqual({
+    expect(ownRecordAmong([revoked(1)], trials(null))).toEqual({
       _tag: "Unknown",
       why: "no record matches what the key can read",
     })

@@ -15,7 +15,6 @@ export const demo: Subcommand<"demo"> = Command.make(
   },
   whenRun(async () => (await import("./Demo.ts")).demo),
 ).pipe(
-  Command.withDescription("Run an export against a local emulator, without an account"),
   Command.withExamples([
     { command: "deedkit demo" },
     { command: "deedkit demo --out /tmp/demo", description: "Write the files to another folder" },

@@ -1,16 +1,14 @@
 /** `deedkit contracts list` and `deedkit contracts get ID...` (Spec: Endpoints, rows 3 and 4). */
 import * as Command from "effect/cli/Command"
-import * as RecordIds from "./RecordIds.ts"
-import { formFlags, queryFlags } from "./RecordFlags.ts"
 import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
-import { whenRun } from "../command/Subcommand.ts"
+import { formFlags, queryFlags } from "../records/RecordFlags.ts"
+import * as RecordGet from "../records/RecordGet.ts"
+import * as RecordIds from "../records/RecordIds.ts"
+import { contracts as kind } from "../records/RecordKind.ts"
+import * as RecordList from "../records/RecordList.ts"
 
-const list = Command.make(
-  "list",
-  queryFlags,
-  whenRun(async () => (await import("./Contracts.ts")).list),
-).pipe(
+const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind, choices)).pipe(
   Command.withDescription("List contracts"),
   Command.withExamples([
     { command: "deedkit contracts list", description: "The first page" },
@@ -40,7 +38,7 @@ const get = Command.make(
     data: toggle("data", "Also read the contract's data payload (include_data)"),
     ...formFlags,
   },
-  whenRun(async () => (await import("./Contracts.ts")).get),
+  ({ data, ...choices }) => RecordGet.show(kind, { ...choices, options: { includeData: data } }),
 ).pipe(
   Command.withDescription("Show contracts by id"),
   Command.withExamples([
@@ -55,7 +53,6 @@ const get = Command.make(
 )
 
 export const contracts: Subcommand<"contracts"> = Command.make("contracts").pipe(
-  Command.withDescription("List contracts, and show them by id"),
   Command.withExamples([
     { command: "deedkit contracts list --where status=active" },
     { command: "deedkit contracts get 1204 --data" },

@@ -4,16 +4,17 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Environment } from "../../terminal/Environment.ts"
-import * as FieldList from "../../records/FieldList.ts"
-import * as KeySource from "../../session/KeySource.ts"
-import * as KeyStore from "../../store/KeyStore.ts"
-import { root } from "../../command/Root.ts"
-import type { Setting } from "../../session/Setting.ts"
-import { given, settleOr } from "../../session/Setting.ts"
-import * as Settings from "../../session/Settings.ts"
-import { Terminal } from "../../terminal/Terminal.ts"
-import type { Work } from "../../command/Subcommand.ts"
+import * as Command from "effect/cli/Command"
+import { Environment } from "../terminal/Environment.ts"
+import * as FieldList from "../records/FieldList.ts"
+import * as KeySource from "../session/KeySource.ts"
+import * as KeyStore from "../store/KeyStore.ts"
+import { root } from "../command/Root.ts"
+import type { Setting } from "../session/Setting.ts"
+import { given, settleOr } from "../session/Setting.ts"
+import * as Settings from "../session/Settings.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
 
 interface Explained extends Setting<string | null> {
   readonly setting: string
@@ -63,34 +64,46 @@ const line = ({ hides, setting, source, value }: Explained): FieldList.Field => 
   return { label: setting, text: hidden === "" ? from : `${from}, hides ${hidden}` }
 }
 
-export const explain: Work = Effect.fn(function* () {
-  const flags = yield* root
-  const terminal = yield* Terminal
-  const sources = yield* Settings.gather(flags, yield* Environment)
-  const { apiKey, baseUrl, choice, cursorParam, problem } = sources
-  const settings: ReadonlyArray<Explained> = [
-    profileOf(sources),
-    explained("base URL", baseUrl),
-    yield* keyOf(apiKey),
-    explained("cursor parameter", cursorParam),
-    explained("rate", number("--rate", flags.rate, "20")),
-    explained("timeout", number("--timeout", flags.timeout, "30")),
-    explained("attempts", number("--attempts", flags.attempts, "4, or 6 where everything is read")),
-  ]
-  for (const warning of choice.warnings) terminal.say(warning, "yellow")
-  yield* flags.json
-    ? terminal.json(
-        JSON.stringify({ file: choice.path, settings, problem: problem?.message ?? null }, null, 2),
-      )
-    : terminal.dressed(
-        FieldList.render(
-          [
-            ...settings.map(line),
-            { label: "profiles are in", text: choice.path ?? "no file" },
-            ...(problem === null ? [] : [{ label: "problem", text: problem.message }]),
-          ],
-          terminal.style,
-          terminal.width,
-        ),
-      )
-})
+const explain = Command.make(
+  "explain",
+  {},
+  Effect.fn(function* () {
+    const flags = yield* root
+    const terminal = yield* Terminal
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    const { apiKey, baseUrl, choice, cursorParam, problem } = sources
+    const settings: ReadonlyArray<Explained> = [
+      profileOf(sources),
+      explained("base URL", baseUrl),
+      yield* keyOf(apiKey),
+      explained("cursor parameter", cursorParam),
+      explained("rate", number("--rate", flags.rate, "20")),
+      explained("timeout", number("--timeout", flags.timeout, "30")),
+      explained("attempts", number("--attempts", flags.attempts, "4, or 6 where everything is read")),
+    ]
+    for (const warning of choice.warnings) terminal.say(warning, "yellow")
+    yield* flags.json
+      ? terminal.json(
+          JSON.stringify({ file: choice.path, settings, problem: problem?.message ?? null }, null, 2),
+        )
+      : terminal.dressed(
+          FieldList.render(
+            [
+              ...settings.map(line),
+              { label: "profiles are in", text: choice.path ?? "no file" },
+              ...(problem === null ? [] : [{ label: "problem", text: problem.message }]),
+            ],
+            terminal.style,
+            terminal.width,
+          ),
+        )
+  }),
+).pipe(
+  Command.withDescription("Show each setting, its value, its source, and which values it overrides"),
+  Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),
+)
+
+export const config: Subcommand<"config"> = Command.make("config").pipe(
+  Command.withExamples([{ command: "deedkit config explain" }]),
+  Command.withSubcommands([explain]),
+)

@@ -1,16 +1,14 @@
 /** `deedkit keys list`, `get ID...` and `audit`: metadata only, the service never returns a secret (Spec: Endpoints, rows 1 and 2). */
 import * as Command from "effect/cli/Command"
-import * as RecordIds from "../RecordIds.ts"
-import { formFlags, queryFlags } from "../RecordFlags.ts"
-import type { Subcommand } from "../../command/Subcommand.ts"
-import { whenRun } from "../../command/Subcommand.ts"
-import { audit } from "./Audit.command.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+import { formFlags, queryFlags } from "../records/RecordFlags.ts"
+import * as RecordGet from "../records/RecordGet.ts"
+import * as RecordIds from "../records/RecordIds.ts"
+import { keys as kind } from "../records/RecordKind.ts"
+import * as RecordList from "../records/RecordList.ts"
+import { audit } from "./keysAudit.ts"
 
-const list = Command.make(
-  "list",
-  queryFlags,
-  whenRun(async () => (await import("./Keys.ts")).list),
-).pipe(
+const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind, choices)).pipe(
   Command.withDescription("List API keys"),
   Command.withExamples([
     { command: "deedkit keys list", description: "The first page" },
@@ -29,10 +27,8 @@ const list = Command.make(
   ]),
 )
 
-const get = Command.make(
-  "get",
-  { ids: RecordIds.argument("API key"), ...formFlags },
-  whenRun(async () => (await import("./Keys.ts")).get),
+const get = Command.make("get", { ids: RecordIds.argument("API key"), ...formFlags }, (choices) =>
+  RecordGet.show(kind, choices),
 ).pipe(
   Command.withDescription("Show the metadata of API keys by id"),
   Command.withExamples([
@@ -43,7 +39,6 @@ const get = Command.make(
 )
 
 export const keys: Subcommand<"keys"> = Command.make("keys").pipe(
-  Command.withDescription("List, show and audit API keys: metadata, never secrets"),
   Command.withExamples([
     { command: "deedkit keys list" },
     { command: "deedkit keys get 14" },

@@ -1,32 +1,49 @@
 /**
  * `deedkit auth login`: asks for an address and a key, checks them, reports what works, and saves them in a profile. A key without any access is not
  * saved, and nothing is saved in plaintext without `--insecure-storage`.
+ *
+ * The key goes to its store and its location to the profile under the lock of the settings, so that two simultaneous logins do not overwrite each other.
  */
 import { resolve } from "node:path"
+import type { ClientConfig } from "@deedkit/core"
 import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
-import * as BaseUrl from "../store/BaseUrl.ts"
-import type { LoginChoices } from "./Login.command.ts"
-import { Environment } from "../terminal/Environment.ts"
-import type { Variables } from "../terminal/Environment.ts"
-import { Keychain } from "../store/Keychain.ts"
-import * as SaveKey from "./SaveKey.ts"
-import * as KeySource from "../session/KeySource.ts"
-import * as KeyStore from "../store/KeyStore.ts"
-import type { KeyPlace, Profile } from "../store/Profile.ts"
-import { isNamed, nameOf } from "../session/ProfileChoice.ts"
-import * as ProfileFile from "../store/ProfileFile.ts"
-import { Prompts } from "../terminal/Prompts.ts"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type * as Stdio from "effect/Stdio"
+import * as Command from "effect/cli/Command"
+import * as TrialText from "../account/TrialText.ts"
 import { root } from "../command/Root.ts"
+import type { SharedFlags } from "../command/SharedFlags.ts"
+import { text, toggle } from "../command/SharedFlags.ts"
+import type { Subcommand, Work } from "../command/Subcommand.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as KeySource from "../session/KeySource.ts"
+import { isNamed, nameOf } from "../session/ProfileChoice.ts"
 import * as Session from "../session/Session.ts"
 import type { Setting } from "../session/Setting.ts"
 import { given, settle } from "../session/Setting.ts"
 import * as Settings from "../session/Settings.ts"
-import type { SharedFlags } from "../command/SharedFlags.ts"
+import * as BaseUrl from "../store/BaseUrl.ts"
+import { Keychain } from "../store/Keychain.ts"
+import * as KeyStore from "../store/KeyStore.ts"
+import type { KeyPlace, Profile, Profiles } from "../store/Profile.ts"
+import { add } from "../store/Profile.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
+import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import { Prompts } from "../terminal/Prompts.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import * as TrialText from "./TrialText.ts"
-import type { Work } from "../command/Subcommand.ts"
-import { usageError } from "../failure/Failure.ts"
+
+const own = {
+  withKey: toggle("with-key", "Read the API key from standard input instead of asking for it"),
+  keyFile: text("key-file", "FILE", "Use the key in FILE (mode 600), which is not copied"),
+  insecureStorage: toggle("insecure-storage", "Save the key in a plaintext file instead of the keychain"),
+  noInput: toggle("no-input", "Never prompt"),
+} as const
+
+type LoginChoices = Command.Command.Config.Infer<typeof own>
 
 /** Prompts are short, because a terminal can break them at any character. A line printed before each one explains it. */
 const askable = (noInput: boolean) =>
@@ -112,7 +129,100 @@ const hiders = ({ apiKey, apiKeyFile }: Variables): ReadonlyArray<string> => [
   ...(apiKeyFile === undefined ? [] : ["DEEDKIT_API_KEY_FILE"]),
 ]
 
-export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
+interface Saved {
+  /** Where the key is now, as a phrase that follows "the key". */
+  readonly words: string
+  /** The last four characters of a different key that was replaced; null if there was none. */
+  readonly replaced: string | null
+}
+
+/**
+ * Rejects a name that is used for another address, whose account would be replaced, or that differs only in case. Some keychains do not distinguish
+ * `Office` from `office`.
+ */
+const checkName = ({ byName }: Profiles, name: string, baseUrl: string): Effect.Effect<void, Failure> => {
+  const existing = byName.get(name)
+  if (existing !== undefined && !BaseUrl.isSame(existing.baseUrl, baseUrl)) {
+    return Effect.fail(
+      usageError(
+        `Profile ${name} is for ${existing.baseUrl}`,
+        `Give the other address a name of its own with --profile NAME, or remove this one with deedkit profile remove ${name}.`,
+      ),
+    )
+  }
+  const alike = [...byName.keys()].find(
+    (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
+  )
+  return alike === undefined
+    ? Effect.void
+    : Effect.fail(
+        usageError(
+          `There is a profile "${alike}", and "${name}" differs from it in upper and lower case only`,
+          `Use ${alike}, or choose another name.`,
+        ),
+      )
+}
+
+/** The last four characters of the profile's current key if they differ from those of `key`; null if they are equal or unknown. */
+const otherKey = (
+  variables: Variables,
+  name: string,
+  existing: Profile,
+  key: Redacted.Redacted,
+): Effect.Effect<string | null, never, Stdio.Stdio> => {
+  const source = Settings.savedKey(variables, name, existing)
+  if (source === null) return Effect.succeed(null)
+  return Effect.map(Effect.option(KeySource.read(source)), (before) => {
+    const end = Option.isNone(before) ? null : KeyStore.lastFour(before.value)
+    return end === KeyStore.lastFour(key) ? null : end
+  })
+}
+
+/** Saves the key of a profile. Fails with a `Failure` if the profile has been changed to another address in the meantime. */
+const save = (
+  variables: Variables,
+  name: string,
+  place: KeyPlace,
+  config: Pick<ClientConfig.ClientConfig, "base" | "origin">,
+  key: Redacted.Redacted,
+): Effect.Effect<Saved, Failure, Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const { profiles } = yield* ProfileFile.load(variables)
+    yield* checkName(profiles, name, config.base)
+    const existing = profiles.byName.get(name) ?? null
+    const replaced = existing === null ? null : yield* otherKey(variables, name, existing, key)
+    const owner = Settings.ownerOf(variables, name, config.origin)
+    if (place.in !== "file") yield* KeyStore.write(place.in, owner, key)
+    const { cursor = null, learnt = null } = existing ?? {}
+    yield* ProfileFile.update(variables, (now) =>
+      add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
+    ).pipe(
+      // A key that no saved profile points to is removed: it would never be found again.
+      Effect.tapError(() =>
+        place.in === "file" || existing?.key?.in === place.in
+          ? Effect.void
+          : Effect.ignore(KeyStore.remove(place.in, owner)),
+      ),
+    )
+    const before = existing?.key
+    if (before != null && before.in !== "file" && before.in !== place.in) {
+      yield* Effect.ignore(KeyStore.remove(before.in, owner))
+    }
+    return { words: wordsOf(place, owner.plaintextPath), replaced }
+  }).pipe(ProfileFile.alone(variables))
+
+const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
+  switch (place.in) {
+    case "file":
+      return `stays in the file ${place.path}`
+    case "keychain":
+      return "is saved in the keychain"
+    case "plaintext":
+      return `is saved in plaintext in ${plaintextPath}, readable by anyone who can read your files`
+  }
+}
+
+const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const flags = yield* root
   const variables = yield* Environment
   const { profiles } = yield* ProfileFile.load(variables)
@@ -127,7 +237,7 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine)
   const typo = BaseUrl.withoutScheme(baseUrl)
   if (typo !== null) return yield* typo
-  yield* SaveKey.checkName(profiles, name, baseUrl)
+  yield* checkName(profiles, name, baseUrl)
   const isTyped = source === null || source === "--base-url"
   const key = yield* keyFrom(flags, mine, isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${source})`)
   // Detects an unusable keychain before the user types the key.
@@ -139,7 +249,7 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const failure = Trial.failure(trials)
   if (failure !== null) return yield* failure
 
-  const { replaced, words } = yield* SaveKey.save(variables, name, place, client.config, apiKey)
+  const { replaced, words } = yield* save(variables, name, place, client.config, apiKey)
   const missing = Trial.missingScopes(trials)
   for (const trial of trials) {
     note(`${TrialText.nameOf(trial)}: ${TrialText.words(trial)}`, trial.error === null ? "green" : "yellow")
@@ -172,3 +282,18 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
     yield* terminal.json(JSON.stringify(document, null, 2))
   }
 }, Effect.scoped)
+
+export const login: Subcommand<"login"> = Command.make("login", own, work).pipe(
+  Command.withDescription("Check a base URL and an API key, and save them in a profile"),
+  Command.withExamples([
+    { command: "deedkit auth login", description: "Asks for both; the key stays hidden" },
+    {
+      command: "pass show deedkit | deedkit auth login --base-url https://api.example.com --with-key",
+      description: "Without prompts",
+    },
+    {
+      command: "deedkit auth login --profile office --key-file ~/.deedkit-key",
+      description: "With a key file",
+    },
+  ]),
+)

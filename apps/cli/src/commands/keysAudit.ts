@@ -1,0 +1,128 @@
+/**
+ * `deedkit keys audit`: lists API keys that need attention, and what to do about them (Spec: Resources, API key). The rules are in `KeyAudit`; this
+ * file provides their limits as flags and prints the findings.
+ */
+import { KeyAudit } from "@deedkit/core"
+import type { ApiKey, RejectedRecord } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Command from "effect/cli/Command"
+import { Failure } from "../failure/Failure.ts"
+import { count } from "../terminal/Figures.ts"
+import { rejectedFailure } from "../records/RecordList.ts"
+import * as RecordJson from "../records/RecordJson.ts"
+import type { RecordTableOptions } from "../records/RecordTable.ts"
+import { root } from "../command/Root.ts"
+import { toggle, wholeNumber } from "../command/SharedFlags.ts"
+import * as Session from "../session/Session.ts"
+import type { DressedLine } from "../terminal/TerminalStyle.ts"
+import * as TerminalTable from "../terminal/TerminalTable.ts"
+import type { TableColumn } from "../terminal/TerminalTable.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+
+const limit = 100
+const { maxAgeDays, maxScopes, unusedDays } = KeyAudit.defaults
+
+const own = {
+  unusedDays: wholeNumber(
+    "unused-days",
+    `Report keys that have been unused for N days; default ${unusedDays}`,
+  ),
+  maxScopes: wholeNumber("max-scopes", `Report keys with more than N scopes; default ${maxScopes}`),
+  maxAgeDays: wholeNumber("max-age-days", `Report keys that are older than N days; default ${maxAgeDays}`),
+  failOnFindings: toggle("fail-on-findings", "Exit with code 12 when there are findings"),
+} as const
+
+const columns: ReadonlyArray<TableColumn> = [
+  { heading: "Severity", align: "left", shrinks: false },
+  { heading: "Key", align: "right", shrinks: false },
+  { heading: "Name", align: "left", shrinks: true },
+  { heading: "Finding", align: "left", shrinks: true },
+]
+
+const lines = (
+  findings: ReadonlyArray<KeyAudit.Finding>,
+  { redact, ...options }: RecordTableOptions,
+): ReadonlyArray<DressedLine> =>
+  TerminalTable.render(
+    columns,
+    findings.map((finding) => [
+      finding.severity,
+      String(finding.keyId),
+      redact(finding.keyName),
+      redact(KeyAudit.sentence(finding)),
+    ]),
+    options,
+  )
+
+/** The advice of each rule that has findings, once per rule. */
+const advice = (findings: ReadonlyArray<KeyAudit.Finding>): ReadonlyArray<string> =>
+  [...new Map(findings.map((finding) => [finding.rule, finding])).values()].map(
+    (finding) => `${finding.rule}: ${finding.advice}`,
+  )
+
+const closing = (keys: ReadonlyArray<ApiKey.ApiKey>, findings: ReadonlyArray<KeyAudit.Finding>): string => {
+  const concerned = new Set(findings.map(({ keyId }) => keyId)).size
+  const all = count(keys.length, "API key", "API keys")
+  return findings.length === 0
+    ? `No findings (${all}).`
+    : `${count(findings.length, "finding", "findings")} about ${concerned} of ${all}.`
+}
+
+export const audit: Subcommand<"audit"> = Command.make(
+  "audit",
+  own,
+  Effect.fn(function* ({ failOnFindings, ...limits }) {
+    const flags = yield* root
+    const { client, note, terminal } = yield* Session.open(flags, "patient")
+    const keys: Array<ApiKey.ApiKey> = []
+    const rejected: Array<RejectedRecord> = []
+    yield* Stream.runForEach(client.apiKeys.pages({ limit, onRejected: "collect" }), (page) =>
+      Effect.sync(() => {
+        keys.push(...page.records)
+        rejected.push(...page.rejected)
+      }),
+    )
+    terminal.live(null)
+    const now = new Date(yield* Clock.currentTimeMillis)
+    const findings = KeyAudit.audit(keys, { now, ...limits })
+
+    if (flags.json) {
+      const document = {
+        judgedAt: now.toISOString(),
+        limits: {
+          unusedDays: limits.unusedDays ?? unusedDays,
+          maxScopes: limits.maxScopes ?? maxScopes,
+          maxAgeDays: limits.maxAgeDays ?? maxAgeDays,
+        },
+        keys: keys.length,
+        rejected: rejected.map(({ id, issues }) => ({ id, issues })),
+        findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
+      }
+      yield* terminal.json(RecordJson.text(document, client.redact, 2))
+    } else if (findings.length > 0) {
+      const { style, width } = terminal
+      yield* terminal.dressed(lines(findings, { width, style, redact: client.redact }))
+    }
+    note(closing(keys, findings))
+    for (const line of advice(findings)) note(line, "dim")
+    if (failOnFindings && findings.length > 0) {
+      return yield* new Failure({ reason: { _tag: "AuditFindings", findings: findings.length } })
+    }
+    if (rejected.length > 0) return yield* rejectedFailure(rejected)
+  }, Effect.scoped),
+).pipe(
+  Command.withDescription("Find API keys that are unused, have many scopes, or are old"),
+  Command.withExamples([
+    { command: "deedkit keys audit", description: "All findings, most severe first" },
+    {
+      command: "deedkit keys audit --unused-days 30 --fail-on-findings --quiet",
+      description: "In a scheduled job: exit code 12 when there are findings",
+    },
+    {
+      command: "deedkit keys audit --json | jq -r '.findings[] | [.keyId, .rule] | @tsv'",
+      description: "For another program",
+    },
+  ]),
+)

@@ -1,0 +1,140 @@
+/** `deedkit profile`: lists profiles, selects the current one, and removes a profile. */
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as DeleteKey from "../account/DeleteKey.ts"
+import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import type { KeyPlace } from "../store/Profile.ts"
+import * as Profiles from "../store/Profile.ts"
+import { find, nameOf } from "../session/ProfileChoice.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
+import { root } from "../command/Root.ts"
+import { note } from "../session/Session.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+import * as TerminalTable from "../terminal/TerminalTable.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+
+const keyWords = (key: KeyPlace | null): string =>
+  key === null
+    ? "none"
+    : key.in === "file"
+      ? `file ${key.path}`
+      : key.in === "plaintext"
+        ? "plaintext, insecure"
+        : key.in
+
+const columns = ["Profile", "Active", "Base URL", "Key", "Cursor", "Verified"].map((heading) => ({
+  heading,
+  align: "left" as const,
+  shrinks: heading === "Base URL" || heading === "Key",
+}))
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fn(function* () {
+    const flags = yield* root
+    const variables = yield* Environment
+    const terminal = yield* Terminal
+    const tell = note(terminal, flags)
+    const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
+    const active = (yield* nameOf(flags, variables, profiles))?.value
+    const rows = [...profiles.byName].map(([each, { baseUrl, cursor, key, learnt }]) => ({
+      name: each,
+      active: each === active,
+      baseUrl,
+      key,
+      cursor,
+      learnt,
+    }))
+    if (othersMayRead) tell(`Other users can read the profile file ${path}: run chmod 600 on it.`, "yellow")
+    if (flags.json) {
+      return yield* terminal.json(
+        JSON.stringify({ path, current: profiles.current, othersMayRead, profiles: rows }, null, 2),
+      )
+    }
+    if (rows.length === 0) return tell("No profiles. Create one with `deedkit auth login`.")
+    const { style, width } = terminal
+    yield* terminal.dressed(
+      TerminalTable.render(
+        columns,
+        rows.map(({ baseUrl, cursor, active, key, name }) => [
+          name,
+          active ? "yes" : "",
+          baseUrl,
+          keyWords(key),
+          cursor?.parameter ?? "not verified",
+          cursor?.verifiedAt.slice(0, 10) ?? "",
+        ]),
+        { width, style },
+      ),
+    )
+  }),
+).pipe(
+  Command.withDescription("List the profiles"),
+  Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile list --json" }]),
+)
+
+/** The profile of this name, read from the profile file. */
+const existing = (variables: Variables, name: string) =>
+  Effect.flatMap(ProfileFile.load(variables), ({ profiles }) => find(profiles, name))
+
+const name = Argument.String("name").pipe(
+  Argument.withMetavar("NAME"),
+  Argument.withDescription("The name of the profile"),
+)
+
+const use = Command.make(
+  "use",
+  { name },
+  Effect.fn(function* ({ name }) {
+    const flags = yield* root
+    const variables = yield* Environment
+    const tell = note(yield* Terminal, flags)
+    yield* existing(variables, name)
+    yield* Effect.gen(function* () {
+      yield* existing(variables, name)
+      yield* ProfileFile.update(variables, (profiles) => ({ ...profiles, current: name }))
+    }).pipe(ProfileFile.alone(variables))
+    tell(`${name} is now the current profile.`)
+    if (variables.profile !== undefined && variables.profile !== name) {
+      tell(`DEEDKIT_PROFILE is set to ${variables.profile} and is used until it is unset.`, "yellow")
+    }
+  }),
+).pipe(
+  Command.withDescription("Make a profile the current one"),
+  Command.withExamples([{ command: "deedkit profile use office" }]),
+)
+
+const remove = Command.make(
+  "remove",
+  { name },
+  Effect.fn(function* ({ name }) {
+    const flags = yield* root
+    const variables = yield* Environment
+    const tell = note(yield* Terminal, flags)
+    yield* existing(variables, name)
+    const { deleted, profile } = yield* Effect.gen(function* () {
+      const profile = yield* existing(variables, name)
+      const deleted = yield* DeleteKey.remove(variables, name, profile)
+      yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
+      return { deleted, profile }
+    }).pipe(ProfileFile.alone(variables))
+    tell(`Removed profile ${name}. ${profile.key === null ? "" : deleted.words}`.trim())
+    const { byName, current } = (yield* ProfileFile.load(variables)).profiles
+    if (current === null && byName.size > 0) {
+      tell(
+        `No profile is current. Choose one of ${[...byName.keys()].join(", ")} with \`deedkit profile use NAME\`.`,
+      )
+    }
+  }),
+).pipe(
+  Command.withDescription("Remove a profile and its saved key"),
+  Command.withExamples([{ command: "deedkit profile remove office" }]),
+)
+
+export const profile: Subcommand<"profile"> = Command.make("profile").pipe(
+  Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile use office" }]),
+  Command.withSubcommands([list, use, remove]),
+)
