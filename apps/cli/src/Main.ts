@@ -27,18 +27,13 @@ import { Terminal } from "./terminal/Terminal.ts"
 import { version } from "./command/Version.ts"
 
 /**
- * A command, if these words can mean it; otherwise its name and description, which help needs of it. Loading the work of all commands would add a third to
- * the start time. Completions need the flags of all.
+ * A command, if it is among the needed ones; otherwise only its name and description, which help shows. Loading the work of all commands would add a
+ * third to the start time.
  */
 const listed =
   <Name extends string>(name: Name, description: string, load: () => Promise<Subcommand<Name>>) =>
-  async (words: ReadonlyArray<string>): Promise<Subcommand<Name>> =>
-    Command.withDescription(
-      words.some((word) => word === name || word.startsWith("--completions"))
-        ? await load()
-        : Command.make(name),
-      description,
-    )
+  async (isNeeded: (name: string) => boolean): Promise<Subcommand<Name>> =>
+    Command.withDescription(isNeeded(name) ? await load() : Command.make(name), description)
 
 /** The commands, in the order of the help. Each has a file with its flags, examples and work. */
 const commands = [
@@ -95,8 +90,22 @@ const commands = [
   ),
 ]
 
-const programFor = async (words: ReadonlyArray<string>) =>
-  root.pipe(
+/**
+ * The words that can be the command: all up to the first that follows no flag. A word after a flag can be its value, as in `--profile demo me`.
+ */
+const commandWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const first = words.findIndex(
+    (word, at) => !word.startsWith("-") && words[at - 1]?.startsWith("-") !== true,
+  )
+  return first < 0 ? words : words.slice(0, first + 1)
+}
+
+/** The program for these words. Completions need the flags of all commands. */
+const programFor = async (words: ReadonlyArray<string>) => {
+  const possible = commandWords(words)
+  const isAll = words.some((word) => word.startsWith("--completions"))
+  const isNeeded = (name: string): boolean => isAll || possible.includes(name)
+  return root.pipe(
     Command.withExamples([
       { command: "deedkit demo", description: "See it work, without an account" },
       { command: "deedkit me", description: "Check address and key" },
@@ -105,8 +114,9 @@ const programFor = async (words: ReadonlyArray<string>) =>
         description: "All contracts, for Excel",
       },
     ]),
-    Command.withSubcommands(await Promise.all(commands.map((command) => command(words)))),
+    Command.withSubcommands(await Promise.all(commands.map((command) => command(isNeeded)))),
   )
+}
 
 /** Runs the arguments that follow the program's name. */
 export const main = (
