@@ -90,19 +90,9 @@ const commands = [
   ),
 ]
 
-/**
- * The words that can be the command: all up to the first that follows no flag. A word after a flag can be its value, as in `--profile demo me`.
- */
-const commandWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const first = words.findIndex(
-    (word, at) => !word.startsWith("-") && words[at - 1]?.startsWith("-") !== true,
-  )
-  return first < 0 ? words : words.slice(0, first + 1)
-}
-
 /** The program for these words. Completions need the flags of all commands. */
 const programFor = async (words: ReadonlyArray<string>) => {
-  const possible = commandWords(words)
+  const possible = Arguments.commandWords(words)
   const isAll = words.some((word) => word.startsWith("--completions"))
   const isNeeded = (name: string): boolean => isAll || possible.includes(name)
   return root.pipe(

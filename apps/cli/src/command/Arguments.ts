@@ -1,7 +1,7 @@
 /**
  * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, values that look like flags (`--sort -updated_at`, and
  * `--since -24h`, in which the parser would see `-h`), and repeated `--profile` flags of `sync`, which every other command takes once. Arguments
- * after `--` are not changed. Pure.
+ * after `--` are not changed. Also finds the words that can be the command. Pure.
  */
 
 const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
@@ -34,4 +34,14 @@ export const expand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
   const before = rewrite(withProfiles(end < 0 ? args : args.slice(0, end)))
   return end < 0 ? before : [...before, ...args.slice(end)]
+}
+
+/**
+ * The words that can be the command: all up to the first that follows no flag. A word after a flag can be its value, as in `--profile demo me`.
+ */
+export const commandWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const first = words.findIndex(
+    (word, at) => !word.startsWith("-") && words[at - 1]?.startsWith("-") !== true,
+  )
+  return first < 0 ? words : words.slice(0, first + 1)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { expand } from "../../src/command/Arguments.ts"
+import { commandWords, expand } from "../../src/command/Arguments.ts"
 
 describe("arguments", () => {
   it.each([
@@ -58,5 +58,25 @@ describe("arguments", () => {
     [[], []],
   ])("%j are taken as %j", (written, taken) => {
     expect(expand(written)).toEqual(taken)
+  })
+
+  it.each([
+    [["me", "--profile", "demo"], ["me"]],
+    [
+      ["--profile", "demo", "me", "sync"],
+      ["--profile", "demo", "me"],
+    ],
+    [
+      ["--json", "contracts", "list"],
+      ["--json", "contracts", "list"],
+    ],
+    [
+      ["--profile=demo", "export", "contracts"],
+      ["--profile=demo", "export", "contracts"],
+    ],
+    [["--help"], ["--help"]],
+    [[], []],
+  ])("%j can name their command with %j", (words, possible) => {
+    expect(commandWords(words)).toEqual(possible)
   })
 })

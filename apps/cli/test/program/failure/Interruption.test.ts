@@ -105,6 +105,7 @@ const terminal = async (it: Bench, env: Readonly<Record<string, string>> = {}) =
       HOME: it.folder,
       XDG_CONFIG_HOME: join(it.folder, "config"),
       XDG_STATE_HOME: devNull,
+      XDG_CACHE_HOME: devNull,
       DEEDKIT_BASE_URL: it.url,
       ...env,
     },
