@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import * as Examples from "../../src/rules/Examples.ts"
@@ -6,6 +7,8 @@ import * as Tree from "../../src/Tree.ts"
 import { here } from "../workspace.ts"
 
 const run = promisify(execFile)
+/** Most modules are the same in each example, so compiled code is kept from one to the next. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(Tree.root, "node_modules/.cache/examples") }
 
 describe("Examples", () => {
   it.each(Examples.paths(here).map((path) => [path]))(
@@ -13,6 +16,7 @@ describe("Examples", () => {
     async (path) => {
       const { stdout } = await run(process.execPath, ["--conditions=@deedkit/source", path], {
         cwd: Tree.root,
+        env,
       })
       expect(Examples.shown(stdout)).toBe(Examples.promised(here.text(path)))
     },
