@@ -28,7 +28,7 @@ export interface Alarm {
 
 export interface Service {
   readonly self: Self
-  /** Whether addresses of this machine may be used with http: in the build for tests only. */
+  /** Whether addresses of this machine may be used with http: not in the build that users get. */
   readonly allowsLoopback: boolean
   readonly isOnline: () => boolean
   /** A message for people in the browser's language. */

@@ -9,8 +9,8 @@ export type TypedAddress =
   | { readonly _tag: "Usable"; readonly url: URL }
   | { readonly _tag: "Unusable"; readonly problem: MessageName }
 
-/** Only the test build can reach addresses of this machine; see the manifest. */
-const allowsLoopback = import.meta.env.MODE === "e2e"
+/** The builds for tests and for development can reach addresses of this machine; see the manifest. */
+const allowsLoopback = import.meta.env.MODE !== "production"
 
 const problems = {
   NotAnAddress: "typedNoAddress",

@@ -12,6 +12,9 @@ import { join } from "node:path"
 import { expect } from "vitest"
 import { it as browserTest, kind, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import { said } from "../Words.ts"
+import * as Development from "./Development.ts"
 import * as SourceCopy from "./SourceCopy.ts"
 
 /** A running `pnpm dev`, with what it has written. */
@@ -88,6 +91,45 @@ const it = browserTest
   })
 
 scenario("pnpm dev", () => {
+  it("can be set up with what it prints: badges are at the links of its listing site", async () => {
+    await using ends = new AsyncDisposableStack()
+    const stop = new AbortController()
+    ends.defer(() => stop.abort())
+    let printed = ""
+    const { driver } = await Development.open(ends, {
+      kind,
+      isVisible: false,
+      signal: stop.signal,
+      print: (text) => (printed += `${text}\n`),
+      printError: (text) => (printed += `${text}\n`),
+    })
+    const value = (label: string) => new RegExp(`^  ${label} +(\\S+)$`, "m").exec(printed)![1]!
+    const site = value("Listing site")
+    const steps = /^In the set-up, .*?\. /ms.exec(printed)![0]
+    const buttons = [...steps.matchAll(/"([^"]+)"/g)].map(([, name]) => name!)
+    const [allowAddress, tryKey, afterKey, allowSite, afterSite] = buttons
+
+    const setUp = await driver.tabAt(`${driver.origin}/welcome.html`)
+    await setUp.fill(said("addressLabel"), value("API address"))
+    await setUp.click("button", allowAddress!)
+    await setUp.fill(said("keyLabel"), value("API key"))
+    await setUp.click("button", tryKey!)
+    await setUp.click("button", afterKey!)
+    await setUp.fill(said("siteLabel"), site)
+    await setUp.click("button", allowSite!)
+    await setUp.click("button", afterSite!)
+
+    const page = await driver.open(`${driver.origin}/options.html`)
+    await (await driver.tabAt(`${site}/`)).resize(1280, 3000)
+    const { badges } = await until(
+      "badges on the listing site",
+      () => Marks.look(page, `${site}/`),
+      (marks) => marks.badges.length > 10,
+      60_000,
+    )
+    expect(badges[0]!.label).toContain("contract")
+  })
+
   it("reloads what changes with its profile and its tabs, outlives a broken build, and leaves nothing after Ctrl-C", async ({
     folder,
     heard,

@@ -1,104 +1,30 @@
-/**
- * `pnpm dev`: a stand-in for the service with sample contracts, its listing site, and a browser with the extension, which is built again and
- * reloaded when its sources change. The profile lasts as long as the browser. Ctrl-C, or closing the browser, ends everything and leaves nothing.
- */
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join, relative } from "node:path"
-import { make } from "@deedkit/emulator"
-import { listen, listenSite } from "@deedkit/emulator/node"
-import { packages } from "../../../bundling/Sources.ts"
+/** `pnpm dev`: its options, and its end. The profile lasts as long as the browser. Ctrl-C, or closing the browser, ends everything and leaves nothing. */
 import * as Browsers from "../browsers/Browsers.ts"
-import { build } from "../browsers/Build.ts"
-import type { Driver } from "../browsers/Driver.ts"
-import { said } from "../Words.ts"
-import * as Changes from "./Changes.ts"
+import * as Development from "./Development.ts"
 
 const options = ["--firefox", "--headless"]
 const given = process.argv.slice(2)
-const root = join(import.meta.dirname, "..", "..", "..", "..", "..")
-const sources = [
-  ...["src", "public", "bundling"].map((folder) => join(root, "apps", "extension", folder)),
-  ...packages.map((name) => join(root, "packages", name, "src")),
-]
 
 const stop = new AbortController()
-const { signal } = stop
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort())
 
-/** Puts a build in the place of the one before. The browser closes the extension's own tabs with that one, so they are opened again. */
-const reload = async (driver: Driver, built: string): Promise<void> => {
-  const own = (await driver.addresses()).filter((address) => address.startsWith(driver.origin))
-  // Without any tab the browser would end.
-  const blank = own.length === 0 ? null : await driver.open("about:blank")
-  await driver.update(built)
-  for (const address of own) await driver.open(address)
-  await blank?.close()
-}
-
 const dev = async (ends: AsyncDisposableStack): Promise<void> => {
-  const kind = given.includes("--firefox") ? Browsers.firefox() : Browsers.chromium()
-  const folder = await mkdtemp(join(tmpdir(), "deedkit-dev-"))
-  ends.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
-  const emulator = make({ contracts: 2_500 })
-  const service = await listen(emulator)
-  ends.defer(service.close)
-  const site = await listenSite(emulator)
-  ends.defer(site.close)
-  const profile = join(folder, "profile")
-  const isVisible = !given.includes("--headless")
-  const driver = await kind.launch({ profile, isVisible, endsOnInterrupt: false }).catch((cause: Error) => {
-    throw new Error(`${cause.message}
-
-Install it, choose the other browser by --firefox or without it, or add --headless where there is no screen.`)
+  const development = await Development.open(ends, {
+    kind: given.includes("--firefox") ? Browsers.firefox() : Browsers.chromium(),
+    isVisible: !given.includes("--headless"),
+    signal: stop.signal,
+    print: console.log,
+    printError: console.error,
   })
-  ends.defer(driver.close)
-  void driver.gone.then(() => stop.abort())
-
-  /** Builds into a folder of this name, and gives the build to the browser. Whether that worked; it says why not. */
-  const load = async (name: string, give: (built: string) => Promise<void>): Promise<boolean> => {
-    try {
-      await give(await build(kind.target, "development", { folder: join(folder, name), signal }))
-      return true
-    } catch (cause) {
-      signal.throwIfAborted()
-      console.error(`${(cause as Error).message}\n\nThe next change is built again.`)
-      return false
-    }
-  }
-  const changes = Changes.watch(sources, signal)
-  const next = async (): Promise<void> => {
-    const paths = (await changes.next()).map((path) => relative(root, path))
-    console.log(`Changed: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", and more" : ""}`)
-  }
-
-  console.log(`Building the extension for ${kind.name}.`)
-  while (!(await load("installed", driver.install))) await next()
-  await driver.open(`${site.url}/`)
-  const { noScopes, revoked } = emulator.secrets
-  console.log(`${kind.name} is open, with a listing site in one tab and the extension's set-up in the other.
-
-  API address    ${service.url}
-  API key        ${emulator.apiKey}
-  Listing site   ${site.url}
-
-In the set-up, paste the address and click "${said("addressAllow")}", paste the key and click "${said("keyTry")}" and "${said("welcomeNext")}",
-paste the site and click "${said("siteAllow")}" and "${said("welcomeNext")}". The listing site then shows a badge at links to listings with contracts.
-Other keys: ${noScopes} (no scopes), ${revoked} (revoked).
-
-A change in apps/extension or in packages/{${packages.join(",")}} is built and reloaded. Ctrl-C ends everything.`)
-
-  for (;;) {
-    await next()
-    if (await load("newer", (newer) => reload(driver, newer))) console.log("Reloaded the extension.")
-  }
+  void development.driver.gone.then(() => stop.abort())
+  for (;;) await development.next()
 }
 
 const unknown = given.find((option) => !options.includes(option))
 if (unknown === undefined) {
   await using ends = new AsyncDisposableStack()
   await dev(ends).catch((cause: Error) => {
-    if (signal.aborted) return
+    if (stop.signal.aborted) return
     console.error(cause.message)
     process.exitCode = 1
   })
