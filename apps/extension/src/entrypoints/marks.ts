@@ -3,6 +3,6 @@
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
 import { give } from "../page/lookup/Part.ts"
-import { engine } from "../page/marks/Engine.ts"
+import { engine } from "../page/marks/Marks.ts"
 
 export default defineUnlistedScript(() => give("marks", engine))

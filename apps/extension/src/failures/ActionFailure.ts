@@ -1,6 +1,6 @@
 /**
- * The catalogue of failed actions: a headline and advice for each reason why a page's request is not carried out. Failures of the connection are in
- * `ConnectionFailure`, those of an export in `ExportFailure`.
+ * The catalogue of failed actions: a headline and advice for each reason why a page's request is not carried out or an export fails. Failures of
+ * the connection are in `ConnectionFailure`.
  */
 import type { MessageName } from "../BrowserNames.ts"
 import type { UserError } from "../messages/UserError.ts"
@@ -42,3 +42,18 @@ export const actionError = (
   const [headline, advice] = actionFailures[reason]
   return { _tag: "UserError", message: text(headline, ...ofHeadline), advice: text(advice, ...ofAdvice) }
 }
+
+/** The messages of each reason why an export failed, which leaves no file and no copy. For an invalid choice, a sentence of the export library replaces the advice. */
+export const exportFailures = {
+  ChoiceInvalid: ["exportChoiceInvalid", null],
+  TooMuchToCopy: ["exportTooMuchToCopy", "exportTooMuchToCopyAdvice"],
+  Storage: ["exportStorage", "exportStorageAdvice"],
+  Memory: ["exportMemory", "exportMemoryAdvice"],
+  Unexpected: ["exportUnexpected", "exportUnexpectedAdvice"],
+  SyncNotStarted: ["exportNoSync", "exportNoSyncAdvice"],
+  SyncStopped: ["exportSyncStopped", "exportSyncStoppedAdvice"],
+} as const satisfies {
+  readonly [reason: string]: readonly [headline: MessageName, advice: MessageName | null]
+}
+
+export type ExportReason = keyof typeof exportFailures

@@ -57,7 +57,7 @@ export interface SyncRecord {
   readonly pause: "rate-limited" | "retry" | null
 }
 
-/** A complete read that would remove most contracts. See `reads/SmallerList.ts`. */
+/** A complete read that would remove most contracts. See `SyncEnd.ts`. */
 export interface SmallerList {
   /** Names this list in a decision, so that no decision is applied to another list. */
   readonly id: string

@@ -8,9 +8,19 @@ import * as ChangeList from "./reads/ChangeList.ts"
 import * as Head from "./reads/Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import type { Row } from "./Row.ts"
-import { isAskedAbout } from "./reads/SmallerList.ts"
 import { keepChanges, readIndexMeta } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
+
+/** Most removals about which the user is never asked, unless nothing would be left: small accounts change by this many. */
+const mostUnasked = 9
+
+/**
+ * Whether the user is asked before contracts are removed: when none would be left, or when at least ten would go and they are more than
+ * those that stay. Such a list may be a fault of the service and not a change, because the specification does not say when a list is whole
+ * (Spec: Endpoints 2).
+ */
+export const isAskedAbout = (left: number, gone: number): boolean =>
+  gone > 0 && (left === 0 || (gone > mostUnasked && gone > left))
 
 export interface SyncEnd {
   /** Ends a complete read. */

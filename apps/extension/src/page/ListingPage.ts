@@ -6,9 +6,7 @@ import * as Additions from "./links/Additions.ts"
 import * as Ask from "./lookup/Ask.ts"
 import type { Channel } from "./lookup/Channel.ts"
 import * as Part from "./lookup/Part.ts"
-import type { Engine } from "./marks/Engine.ts"
-import type { Marks } from "./marks/Marks.ts"
-import * as Navigation from "./Navigation.ts"
+import type { Engine, Marks } from "./marks/Marks.ts"
 import type { Chosen } from "./panel/Panel.ts"
 import type { Parts } from "./panel/Parts.ts"
 import { readerOf } from "./links/Reference.ts"
@@ -91,7 +89,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const found = linksIn(elements, read, follow)
     const own = read(location.href)
     const references = found.flatMap((one) => one.references)
-    // Loaded whatever the answer is: see `Engine.ts`.
+    // Loaded whatever the answer is: see `Marks.ts`.
     const coming = references.length === 0 ? null : bringMarks()
     const isLearned = await ask.learn([...own, ...references])
     const hasCome = (await coming) !== null
@@ -154,7 +152,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   }
   const restart = (): void => void begin()
 
-  const compare = Navigation.watch(() => {
+  const compare = watchAddress(() => {
     beginning++
     shown?.hideCard()
     void showAll()
@@ -179,4 +177,21 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   window.addEventListener("pageshow", ({ persisted }) => persisted && restart(), { signal })
   signal.addEventListener("abort", clear)
   restart()
+}
+
+/**
+ * Calls back after each navigation, until the signal ends it. The returned function compares addresses at once: a content script cannot see calls of
+ * `history.pushState`, so addresses are compared at the browser's events and whenever something has changed.
+ */
+const watchAddress = (moved: () => void, signal: AbortSignal): (() => void) => {
+  let last = location.href
+  const compare = (): void => {
+    if (location.href === last) return
+    last = location.href
+    moved()
+  }
+  window.addEventListener("popstate", compare, { signal })
+  const { navigation } = window as { readonly navigation?: EventTarget }
+  navigation?.addEventListener("currententrychange", compare, { signal })
+  return compare
 }

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
-import { isAskedAbout } from "../../src/index/reads/SmallerList.ts"
+import { isAskedAbout } from "../../src/index/SyncEnd.ts"
 import { accountLimits } from "../../src/messages/AccountMessage.ts"
 import { quotas } from "../../src/messages/ListingMessage.ts"
 import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"

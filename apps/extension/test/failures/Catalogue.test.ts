@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest"
 import type { MessageName } from "../../src/BrowserNames.ts"
 import { ofState } from "../../src/background/errors/UserErrors.ts"
 import { needOf } from "../../src/browser-ui/Toolbar.ts"
-import { actionError, actionFailures } from "../../src/failures/ActionFailure.ts"
+import { actionError, actionFailures, exportFailures } from "../../src/failures/ActionFailure.ts"
 import type { ActionReason } from "../../src/failures/ActionFailure.ts"
 import * as ConnectionFailure from "../../src/failures/ConnectionFailure.ts"
 import { buttonsOf } from "../../src/failures/FailureButtons.ts"
-import { exportFailures } from "../../src/failures/ExportFailure.ts"
 import { unset } from "../ui/gallery/Worlds.ts"
 
 interface Message {

@@ -2,7 +2,7 @@
 import type { Channel } from "../../src/page/lookup/Channel.ts"
 import { give } from "../../src/page/lookup/Part.ts"
 import type { Part } from "../../src/page/lookup/Part.ts"
-import { engine } from "../../src/page/marks/Engine.ts"
+import { engine } from "../../src/page/marks/Marks.ts"
 import type {
   BadgeFact,
   ListingAnswers,

@@ -2,7 +2,7 @@
 import { ownRoot, rowHeight, textOf } from "./Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { attach } from "../../src/page/ListingPage.ts"
-import { engine } from "../../src/page/marks/Engine.ts"
+import { engine } from "../../src/page/marks/Marks.ts"
 import { parts } from "../../src/page/panel/Parts.ts"
 import { fact, makeChannel } from "./Facts.ts"
 import type { Answers } from "./Facts.ts"

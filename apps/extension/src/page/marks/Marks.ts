@@ -15,6 +15,7 @@ import type { Host } from "../host/Host.ts"
 import * as Sight from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
+import styles from "./marks.css?inline"
 
 export interface Marks {
   /** Takes added and changed links, and makes every card show what is known about its listing now. */
@@ -43,7 +44,7 @@ const testFrames = 3
 /** Elements that are searched for a card, from a changed element upwards. */
 const mostUp = 12
 
-export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
+const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   list.role = "list"
   list.ariaLabel = text("extensionAction")
   const layers = Layers.make(list)
@@ -243,3 +244,11 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     },
   }
 }
+
+/**
+ * The part of the content script that draws marks. It is loaded with the first link that may lead to a listing, whatever is known about that
+ * listing: a page can find where the places without a mark are, and that reveals nothing about contracts.
+ */
+export const engine = { make, styles }
+
+export type Engine = typeof engine

@@ -9,7 +9,6 @@ import { plural, text } from "../../ui/kit/Message.ts"
 import * as BadgeText from "../marks/BadgeText.ts"
 import type { Channel } from "../lookup/Channel.ts"
 import * as Contracts from "./Contracts.ts"
-import * as Drag from "./Drag.ts"
 import * as Place from "./Place.ts"
 import * as Shadow from "../marks/Shadow.ts"
 
@@ -127,7 +126,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     raise()
     if (held instanceof HTMLElement && box.contains(held)) held.focus({ preventScroll: true })
   }
-  Drag.make(head, box, (x, y) => put(Place.nearest(place, x, y)))
+  Place.letDrag(head, box, (x, y) => put(Place.nearest(place, x, y)))
   head.addEventListener("keydown", (event) => {
     const next = Place.beside(place, event.key)
     if (!event.isTrusted || (next === null && event.key !== "Escape")) return

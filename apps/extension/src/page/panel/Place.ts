@@ -1,5 +1,7 @@
-/** Where the panel is in the window, and whether it was closed: as an object for the page, and as one number that is stored. */
-
+/**
+ * Where the panel is in the window, and whether it was closed: as an object for the page, and as one number that is stored. It is changed by arrow
+ * keys, by a button, and by dragging.
+ */
 export interface Place {
   readonly isLeft: boolean
   readonly isUpper: boolean
@@ -36,3 +38,49 @@ export const next = (place: Place): Place => ({
   isLeft: !place.isUpper,
   isUpper: place.isLeft,
 })
+
+/** How far a pointer may move in a press, in pixels. */
+const slack = 4
+
+/**
+ * Lets the user drag a box by a part of it, and calls back with the point of the window where it was dropped. Events that a page's script makes are
+ * ignored, and a drag is not a press.
+ */
+export const letDrag = (
+  handle: HTMLElement,
+  { style }: HTMLElement,
+  dropped: (x: number, y: number) => void,
+): void => {
+  let wasDragged = false
+  handle.addEventListener("pointerdown", (down) => {
+    wasDragged = false
+    if (!down.isTrusted || down.button !== 0) return
+    const ending = new AbortController()
+    const listen = (type: "pointermove" | "pointerup" | "pointercancel"): void => {
+      const hear = (event: PointerEvent): void => {
+        if (!event.isTrusted || event.pointerId !== down.pointerId) return
+        const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY]
+        wasDragged ||= Math.hypot(x, y) > slack
+        if (type === "pointermove") {
+          if (wasDragged) style.translate = `${x}px ${y}px`
+          return
+        }
+        ending.abort()
+        style.translate = ""
+        if (wasDragged && type === "pointerup") dropped(event.clientX, event.clientY)
+      }
+      window.addEventListener(type, hear, { capture: true, signal: ending.signal })
+    }
+    listen("pointermove")
+    listen("pointerup")
+    listen("pointercancel")
+  })
+  handle.addEventListener(
+    "click",
+    (click) => {
+      // A press by key involves no pointer.
+      if (wasDragged && click.detail > 0) click.stopImmediatePropagation()
+    },
+    { capture: true },
+  )
+}

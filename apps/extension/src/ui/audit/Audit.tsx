@@ -12,9 +12,46 @@ import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
-import { KeyCard } from "./KeyCard.tsx"
 import * as KeyFindings from "./KeyFindings.ts"
 import * as KeyLook from "./KeyLook.ts"
+import type { IconName } from "../kit/Icon.tsx"
+import type { MessageName } from "../../BrowserNames.ts"
+import { advice, sentence } from "./KeyFindings.ts"
+import type { KeyFinding } from "./KeyFindings.ts"
+
+const urgencies = {
+  high: ["warning", "auditHigh"],
+  medium: ["wait", "auditMedium"],
+  low: ["info", "auditLow"],
+} as const satisfies { readonly [Severity in KeyFinding["severity"]]: readonly [IconName, MessageName] }
+
+/** Longest name, in characters; a heading cannot show more. */
+const longestName = 120
+
+/** One API key that needs attention: the finding, why it matters, and what its owner can do. */
+const KeyCard = ({ finding: { findings, id, name, severity } }: { readonly finding: KeyFinding }) => {
+  const [icon, urgency] = urgencies[severity]
+  const shown = name.trim().slice(0, longestName)
+  return (
+    <li class="key-card" data-severity={severity}>
+      <header class="key-card-header">
+        <h2>{shown === "" ? text("auditNoName") : <bdi>{shown}</bdi>}</h2>
+        <p class="key-card-urgency">
+          <Icon name={icon} />
+          {text(urgency)}
+        </p>
+      </header>
+      <p class="quiet">{text("auditKey", String(id))}</p>
+      <ul class="key-card-findings">
+        {findings.map((finding) => (
+          <li key={finding.rule}>
+            <strong>{sentence(finding)}</strong> {advice(finding)}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
 
 interface Looked extends Pick<ApiKeysAnswer, "readAt" | "complete"> {
   readonly keys: number

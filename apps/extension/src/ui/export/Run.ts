@@ -10,9 +10,8 @@ import type {
   Failure,
   Progress,
 } from "../../export/ExportMessage.ts"
-import { actionError } from "../../failures/ActionFailure.ts"
-import { exportFailures } from "../../failures/ExportFailure.ts"
-import type { ExportReason } from "../../failures/ExportFailure.ts"
+import { actionError, exportFailures } from "../../failures/ActionFailure.ts"
+import type { ExportReason } from "../../failures/ActionFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Background } from "../state/Background.ts"

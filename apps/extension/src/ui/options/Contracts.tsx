@@ -9,8 +9,45 @@ import { number, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { SyncLine } from "../sync/SyncProgress.tsx"
 import { Notify } from "./Notify.tsx"
-import { Protect } from "./Protect.tsx"
 import { Section } from "../kit/Section.tsx"
+import { useState } from "preact/hooks"
+import { useProtection } from "../state/Protection.ts"
+
+/** Whether the browser may delete saved data when space is low, what would be lost, and a button that asks the browser not to. */
+const Protect = () => {
+  const { ask, isAsking, protection } = useProtection()
+  const [isAsked, setAsked] = useState(false)
+  const isRefused = isAsked && !isAsking && protection === "unprotected"
+  return (
+    <div class="part protect">
+      <h3>{text("protectTitle")}</h3>
+      <p role="status">
+        {protection === "protected"
+          ? text("protectYes")
+          : protection === "unknown"
+            ? text("protectUnknown")
+            : protection === "unprotected"
+              ? `${isRefused ? `${text("protectDenied")} ` : ""}${text("protectNo")}`
+              : null}
+      </p>
+      {protection === "unprotected" ? (
+        <p class="form-end">
+          <button
+            type="button"
+            class="button"
+            disabled={isAsking}
+            onClick={() => {
+              setAsked(true)
+              ask()
+            }}
+          >
+            {text(isAsking ? "protectAsking" : "protectAsk")}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
 
 /** Selectable minutes between syncs. A value that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]

@@ -4,7 +4,6 @@ import { AddressForm } from "../forms/AddressForm.tsx"
 import { Confirm } from "../forms/Confirm.tsx"
 import { KeyForm } from "../forms/KeyForm.tsx"
 import { KeyHint } from "../forms/KeyHint.tsx"
-import { LinkForm } from "../forms/LinkForm.tsx"
 import { KeyStorage } from "../forms/KeyStorage.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import type { Trial } from "../forms/Trial.ts"
@@ -12,6 +11,40 @@ import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
+import { useState } from "preact/hooks"
+import * as ServiceLink from "../state/ServiceLink.ts"
+import { EntryForm } from "../forms/EntryForm.tsx"
+
+/** The template for the address of a contract in the service's own pages. If it is empty, there is no such button. */
+const LinkForm = ({ baseUrl, state }: { readonly baseUrl: string; readonly state: AppState }) => {
+  const [kept, setKept] = useState(() => ServiceLink.template(baseUrl))
+  return (
+    <EntryForm<{ readonly _tag: "Usable"; readonly template: string }>
+      done={text("linkKept")}
+      entry={{
+        id: "contract-link",
+        label: text("linkLabel"),
+        hint: text("linkHint", "{id}"),
+        placeholder: "https://app.homes.example/contracts/{id}",
+      }}
+      initial={kept}
+      isOnly={false}
+      read={(typed) => {
+        const template = typed.trim()
+        return template === "" || ServiceLink.isTemplate(template)
+          ? { _tag: "Usable", template }
+          : { _tag: "Unusable", problem: "linkInvalid" }
+      }}
+      send={({ template }) => {
+        ServiceLink.keep(baseUrl, template)
+        setKept(template)
+        return Promise.resolve(state)
+      }}
+      submit={text("linkKeep")}
+      onDone={() => {}}
+    />
+  )
+}
 
 interface Props {
   readonly state: AppState

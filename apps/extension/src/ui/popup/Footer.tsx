@@ -2,15 +2,161 @@
  * The popup's foot: the line about keys, the changes, the listings of the page in front, and its site. It is rendered last, and nothing above waits
  * for it.
  */
-import type { AppState } from "../../messages/AppState.ts"
+import type { AppState, Site, Change } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
-import { ChangesEntry } from "./changes/Entry.tsx"
-import { KeysRow } from "./KeysRow.tsx"
-import { Entry } from "./onpage/Entry.tsx"
-import { useOtherAccount } from "./OtherAccount.ts"
-import { SiteBar } from "./SiteBar.tsx"
+import { useEffect, useState, useRef } from "preact/hooks"
+import * as KeyLook from "../audit/KeyLook.ts"
+import { plural, text } from "../kit/Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { Switch } from "../kit/Switch.tsx"
+import { useChanges } from "./changes/Kept.ts"
+import * as Visits from "./changes/Visits.ts"
+import * as Teaching from "../state/Teaching.ts"
+import { useCards } from "./onpage/FrontTab.ts"
+
+/**
+ * The button that opens the listings of the page in front, with their number. If there are none on a site that should have badges, the button for
+ * choosing a listing's link.
+ */
+const OnPageEntry = ({
+  site,
+  onOpen,
+}: {
+  /** The site in front, if a page without badges needs advice; otherwise null. */
+  readonly site: string | null
+  readonly onOpen: () => void
+}) => {
+  const cards = useCards()
+  if (cards === null || (cards.total === 0 && site === null)) return null
+  return cards.total === 0 && site !== null ? (
+    <button type="button" class="on-page-entry" onClick={() => void Teaching.begin(site)}>
+      <Icon name="info" />
+      <span>
+        {text("teachAsk")} <u>{text("teachTitle")}</u>
+      </span>
+    </button>
+  ) : (
+    <button type="button" class="on-page-entry" onClick={onOpen}>
+      <Icon name="table" />
+      {plural("onPageListings", cards.total)}
+    </button>
+  )
+}
+
+const changeWords = { new: "changesNew", changed: "changesChanged", gone: "changesGone" } as const
+
+/** Such as `3 new, 5 changed`; empty for none. */
+const summaryOf = (changes: ReadonlyArray<Change>): string => {
+  const counts = Visits.countsOf(changes)
+  return (["new", "changed", "gone"] as const)
+    .flatMap((kind) => (counts[kind] === 0 ? [] : [plural(changeWords[kind], counts[kind])]))
+    .join(", ")
+}
+
+/**
+ * The button that opens the list of changes, with their number since it was last viewed, those of watched contracts first. Renders nothing if there
+ * are none.
+ */
+const ChangesEntry = ({ state, onOpen }: { readonly state: AppState; readonly onOpen: () => void }) => {
+  const answer = useChanges(state, false)
+  if (answer === null || answer === "failed") return null
+  const since = Visits.since(answer, Visits.seenTo(state.account))
+  const summary = summaryOf(since)
+  const { changed, ids } = state.watched
+  const ofWatched = since.map(({ id }) => id).filter((id) => ids.includes(id))
+  // If the toolbar shows a mark, the button is shown, whatever this page remembers of the last view.
+  const watched = new Set([...ofWatched, ...changed.map(([id]) => id)]).size
+  if (summary === "" && watched === 0) return null
+  return (
+    <button type="button" class="changes-entry" onClick={onOpen}>
+      {watched === 0 ? null : <b>{plural("changesWatched", watched)}</b>}
+      {watched === 0 || summary === "" ? null : " · "}
+      {summary}
+    </button>
+  )
+}
+
+/**
+ * The site in front of the popup: its switch if it was added; otherwise a button to add it, and badges for the page in front only. Permission is
+ * requested in a tab, because browsers hide or lose such a prompt under a popup. Opening the popup on a page gives permission for that page.
+ */
+const SiteBar = ({
+  origin,
+  site,
+  onSwitch,
+  onAdd,
+  onOnce,
+}: {
+  readonly origin: string
+  readonly site: Site | null
+  readonly onSwitch: (isOn: boolean) => void
+  readonly onAdd: () => void
+  readonly onOnce: () => void
+}) => {
+  const host = <bdi class="site-host">{new URL(origin).host}</bdi>
+  return (
+    <footer class="site-bar">
+      {site !== null && site.isGranted ? (
+        <Switch isOn={site.isOn} onChange={onSwitch}>
+          {text("siteBadges")} {host}
+        </Switch>
+      ) : (
+        <>
+          <span class="site-name">
+            {site === null ? text("siteUnknown") : text("siteTakenBack")} {host}
+          </span>
+          <button
+            type="button"
+            class="button button-small button-quiet"
+            title={text("siteOnceHint")}
+            onClick={onOnce}
+          >
+            {text("siteOnce")}
+          </button>
+          <button type="button" class="button button-small" onClick={onAdd}>
+            {site === null ? text("siteAdd") : text("siteAllowAgain")}
+            <Icon name="out" />
+          </button>
+        </>
+      )}
+    </footer>
+  )
+}
+
+/** Leaves the shown contract when another account is selected, because a contract belongs to one account. */
+const useOtherAccount = ({ account }: AppState, onOther: () => void): void => {
+  const before = useRef(account)
+  useEffect(() => {
+    if (before.current !== account) onOther()
+    before.current = account
+  }, [account])
+}
+
+/** An unobtrusive line for users who manage the account's API keys: how many need attention. Renders nothing if none does or the keys may not be listed. */
+const KeysRow = ({ state }: { readonly state: AppState }) => {
+  const background = useBackground()
+  const account = KeyLook.accountOf(state)
+  const isReady = state.connection._tag === "Ready"
+  const [keys, setKeys] = useState(0)
+  useEffect(() => {
+    if (account === null || !isReady) return
+    let isWanted = true
+    void KeyLook.count(background, account, Date.now()).then((count) => {
+      if (isWanted) setKeys(count)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [background, account, isReady])
+  if (keys === 0 || !isReady) return null
+  return (
+    <button type="button" class="keys-row" onClick={() => void Tab.open("/audit.html")}>
+      {plural("keysRow", keys)}
+    </button>
+  )
+}
 
 /** What the popup shows: a contract by its number, the listings of the page in front, the changes, or the list. */
 export type View = number | "page" | "changes" | null
@@ -44,7 +190,7 @@ export const Footer = ({
       <KeysRow state={state} />
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
       {origin === null || view === "page" ? null : (
-        <Entry site={isBare ? origin : null} onOpen={() => onView("page")} />
+        <OnPageEntry site={isBare ? origin : null} onOpen={() => onView("page")} />
       )}
       <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (

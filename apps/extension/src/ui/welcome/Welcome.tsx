@@ -1,16 +1,111 @@
 /** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again on request. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
-import { Mark } from "../kit/Icon.tsx"
+import { Mark, Icon } from "../kit/Icon.tsx"
 import { useAppState } from "../state/Live.ts"
 import { Unlock } from "../lock/Unlock.tsx"
 import { text } from "../kit/Message.ts"
-import { KeyStep } from "./KeyStep.tsx"
-import { Screen } from "./Screen.tsx"
-import { SitesStep } from "./SitesStep.tsx"
-import { useStep } from "./Steps.ts"
-import type { StepName } from "./Steps.ts"
+import { Screen, useStep } from "./Screen.tsx"
+import type { StepName } from "./Screen.tsx"
 import { isFinished, SyncStep } from "./SyncStep.tsx"
+import { useLayoutEffect, useRef } from "preact/hooks"
+import { KeyForm } from "../forms/KeyForm.tsx"
+import { KeyHint } from "../forms/KeyHint.tsx"
+import { KeyStorage } from "../forms/KeyStorage.tsx"
+import { Stages } from "../forms/Stages.tsx"
+import { useTrial, verdictOf } from "../forms/Trial.ts"
+import { SiteForm } from "../forms/SiteForm.tsx"
+
+/**
+ * The task of the third screen: the sites whose listings get badges. One is enough to begin with, and none is fine, because the popup works without
+ * sites.
+ */
+const SitesStep = ({
+  state,
+  onState,
+  onNext,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  readonly onNext: () => void
+}) => {
+  const granted = state.sites.filter(({ isGranted }) => isGranted)
+  return (
+    <>
+      <SiteForm state={state} onDone={onState} isOnly={granted.length === 0} />
+      {granted.length === 0 ? null : (
+        <>
+          <ul class="welcome-sites" aria-label={text("optionsSites")}>
+            {granted.map(({ origin }) => (
+              <li key={origin}>
+                <Icon name="ok" /> <bdi>{new URL(origin).host}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p class="form-end">
+            <button type="button" class="button button-main" onClick={onNext}>
+              {text("welcomeNext")}
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The task of the second screen: the key, tested at once, so that a wrong one is detected here and not on the last screen. */
+const KeyStep = ({
+  state,
+  onState,
+  onNext,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  readonly onNext: () => void
+}) => {
+  const trial = useTrial()
+  const isGood = trial.state._tag === "Ended" && /ok|warning/.test(verdictOf(trial.state.stages))
+  const isWaiting = trial.state._tag === "Running"
+  const { keyHint } = state
+  const next = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isGood) next.current?.focus()
+  }, [isGood])
+  return (
+    <>
+      {keyHint === null ? null : (
+        <p class="welcome-has">
+          <KeyHint hint={keyHint} />
+        </p>
+      )}
+      {isGood ? null : (
+        <>
+          <KeyForm
+            state={state}
+            submit={text("keyTry")}
+            isOnly={keyHint === null}
+            onDone={(after) => {
+              onState(after)
+              trial.start()
+            }}
+          />
+          <details class="welcome-more">
+            <summary>{text("keyWhere")}</summary>
+            <KeyStorage state={state} onState={onState} />
+          </details>
+        </>
+      )}
+      <Stages trial={trial.state} />
+      {keyHint === null || isWaiting ? null : (
+        <p class="form-end">
+          <button ref={next} type="button" class={isGood ? "button button-main" : "button"} onClick={onNext}>
+            {isGood ? text("welcomeNext") : text("welcomeAnyway")}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
 
 const doneIn = ({ baseUrl, index, keyHint, sites }: AppState): ReadonlySet<StepName> =>
   new Set<StepName>([

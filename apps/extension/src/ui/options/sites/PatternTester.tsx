@@ -9,8 +9,43 @@ import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
-import * as PatternTrial from "./PatternTrial.ts"
 import { Teach } from "./Teach.tsx"
+import * as Pattern from "../../../address/LinkPattern.ts"
+import * as Reference from "../../../page/links/Reference.ts"
+import * as Grants from "../../state/Grants.ts"
+
+type AddressTrial =
+  | { readonly _tag: "NotAnAddress" }
+  | { readonly _tag: "OtherSite" }
+  | {
+      readonly _tag: "Read"
+      readonly url: URL
+      /** Each pattern with the reference that it finds: empty where it excludes the address, null where it does not fit. */
+      readonly found: ReadonlyArray<{ readonly pattern: string; readonly reference: string | null }>
+      /** All references that are looked up, the likeliest first. */
+      readonly references: ReadonlyArray<string>
+    }
+
+/**
+ * Reads an address with a site's patterns, by the same rules as the links of a page: what each pattern finds in it, and the parts that are looked up
+ * without any. A text that starts with a slash is a path of the site.
+ */
+export const tryAddress = (typed: string, origin: string, patterns: ReadonlyArray<string>): AddressTrial => {
+  const trimmed = typed.trim()
+  const address = Grants.readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)
+  if (address._tag === "NotAnAddress") return { _tag: "NotAnAddress" }
+  if (address._tag !== "Valid" || address.url.origin !== origin) return { _tag: "OtherSite" }
+  const { url } = address
+  const href = url.pathname + url.search + url.hash
+  const [segments, query] = Reference.cut(href)
+  const found = patterns
+    .filter((pattern) => pattern !== Pattern.onlyPatterns)
+    .map((pattern) => {
+      const parsed = Pattern.parse(pattern)
+      return { pattern, reference: parsed === null ? null : Pattern.find(parsed, segments, query) }
+    })
+  return { _tag: "Read", url, found, references: [...new Set(Reference.reader(patterns, origin)(href))] }
+}
 
 /** Delay after the last keystroke before the index is queried. */
 const pauseMillis = 200
@@ -78,7 +113,7 @@ const Verdict = ({ known }: { readonly known: Known | null }) => {
   )
 }
 
-const Found = ({ trial }: { readonly trial: Extract<PatternTrial.Trial, { readonly _tag: "Read" }> }) => (
+const Found = ({ trial }: { readonly trial: Extract<AddressTrial, { readonly _tag: "Read" }> }) => (
   <dl class="tester-found">
     {trial.found.map(({ pattern, reference }) => (
       <div key={pattern}>
@@ -125,7 +160,7 @@ export const Tester = ({
   const { origin, patterns } = site
   const { host } = new URL(origin)
   const all = draft === null ? patterns : [...new Set([...patterns, draft])]
-  const trial = typed.trim() === "" ? null : PatternTrial.read(typed, origin, all)
+  const trial = typed.trim() === "" ? null : tryAddress(typed, origin, all)
   const known = useKnown(trial?._tag === "Read" ? trial.references : [])
   return (
     <div class="tester">

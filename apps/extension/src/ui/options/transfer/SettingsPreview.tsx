@@ -3,14 +3,101 @@
  * browser will be asked for. Hosts are shown in their ASCII form, so that letters of another alphabet cannot imitate a known name.
  */
 import type { ComponentChildren, VNode } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
 import { accountName } from "../../state/AccountName.ts"
 import { number, plural, text } from "../../kit/Message.ts"
 import { isNone } from "./SettingsChanges.ts"
-import type { SettingsChanges } from "./SettingsChanges.ts"
-import { settingOf } from "./SettingWords.ts"
-import { SiteEntry } from "./SiteEntry.tsx"
+import type { SettingsChanges, SettingChange, SiteChange } from "./SettingsChanges.ts"
+import type { Settings } from "../../../messages/AppState.ts"
+import { intervalName } from "../../kit/Interval.ts"
+
+/** The patterns of a site, rendered on demand: a file can have tens of thousands. */
+const Patterns = ({
+  added,
+  host,
+  removed,
+}: {
+  readonly added: ReadonlyArray<string>
+  readonly host: string
+  readonly removed: ReadonlyArray<string>
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  const counts = [
+    ...(added.length === 0 ? [] : [plural("transferPatternsAdded", added.length)]),
+    ...(removed.length === 0 ? [] : [plural("transferPatternsRemoved", removed.length)]),
+  ]
+  if (counts.length === 0) return null
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {counts.join(" · ")} <span class="unseen">{host}</span>
+      </summary>
+      {isOpen ? (
+        <ul>
+          {added.map((pattern) => (
+            <li key={pattern}>
+              <ins>
+                <code dir="ltr">{pattern}</code>
+              </ins>
+            </li>
+          ))}
+          {removed.map((pattern) => (
+            <li key={pattern}>
+              <del>
+                <code dir="ltr">{pattern}</code>
+              </del>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
+  )
+}
+
+/** A site that a settings file adds or changes: its host, whether badges are shown, and the patterns that are added and removed. */
+const SiteEntry = ({ change: { isNew, isOn, origin, ...patterns } }: { readonly change: SiteChange }) => {
+  const { host } = new URL(origin)
+  const facts = [
+    text(isNew ? "transferSiteNew" : "transferSiteChanged"),
+    ...(isOn === null || (isNew && isOn) ? [] : [text(isOn ? "transferBadgesOn" : "transferBadgesOff")]),
+  ]
+  return (
+    <li>
+      <bdi dir="ltr">{host}</bdi> <span class="quiet">{facts.join(" · ")}</span>
+      <Patterns host={host} added={patterns.patternsAdded} removed={patterns.patternsRemoved} />
+    </li>
+  )
+}
+
+const labels = {
+  theme: "themeLabel",
+  refreshMinutes: "intervalLabel",
+  toolbarCount: "toolbarLabel",
+  panel: "panelLabel",
+  keyStorage: "keyStorageLabel",
+} as const
+const themes = { system: "themeSystem", light: "themeLight", dark: "themeDark" } as const
+const panels = {
+  pill: "panelPill",
+  panel: "panelPanel",
+  side: "panelSide",
+  none: "panelNone",
+} as const
+const places = { device: "keyStorageDevice", session: "keyStorageSession" } as const
+
+/** The value of each setting, in the words of its section. */
+const words: { readonly [Name in keyof Settings]: (value: Settings[Name]) => string } = {
+  theme: (theme) => text(themes[theme]),
+  refreshMinutes: (minutes) => (minutes === null ? text("everyNever") : intervalName(minutes)),
+  toolbarCount: (isShown) => text(isShown ? "transferShown" : "transferHidden"),
+  panel: (panel) => text(panels[panel]),
+  keyStorage: (place) => text(places[place]),
+}
+
+/** The new value and the current value. */
+const settingOf = <Name extends keyof Settings>({ after, before, name }: SettingChange<Name>): string =>
+  text("transferSetting", text(labels[name]), words[name](after), words[name](before))
 
 /** Maximum number of entries that are visible at once. A longer list scrolls and can be focused with the keyboard. */
 const mostSeen = 12

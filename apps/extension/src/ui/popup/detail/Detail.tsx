@@ -1,20 +1,144 @@
 /** One contract in full: every member of the record, its age, a button to request it again, and ways to copy it. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState, useEffect } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
-import { useAction } from "../../state/Live.ts"
+import { useAction, useBackground } from "../../state/Live.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as ServiceLink from "../../state/ServiceLink.ts"
-import { useContract } from "./Contract.ts"
 import { Fields } from "./Fields.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
-import { CopyMenu } from "./CopyMenu.tsx"
-import { Saying } from "./Copying.tsx"
+import { Saying, copy } from "./Copying.tsx"
 import { Heading } from "./Heading.tsx"
-import { Watch } from "./Watch.tsx"
 import { Moment } from "./Words.tsx"
+import type { ContractDetail } from "../../../messages/PageMessage.ts"
+import type { Say } from "./Copying.tsx"
+import { toRow, toText } from "./Record.ts"
+import type { Action } from "../../state/Live.ts"
+import type { UserError } from "../../../messages/UserError.ts"
+
+/** An answer of the service that is younger than this is not requested again automatically. */
+const freshMillis = 60_000
+
+type Known =
+  | { readonly _tag: "Looking" }
+  /** Neither the index nor the service has it, as far as they were queried. */
+  | { readonly _tag: "Unknown"; readonly isAsked: boolean }
+  | { readonly _tag: "Found"; readonly detail: ContractDetail; readonly isFresh: boolean }
+
+/** Whether the service can answer. Otherwise a request would only repeat the problem that the state already shows. */
+const canAsk = (state: AppState | null): boolean => state?.connection._tag === "Ready"
+
+/**
+ * One contract while it is shown: first from the index, then as the service has it now. The data from the index stays visible whatever the service
+ * answers.
+ */
+const useContract = (
+  id: number,
+  state: AppState | null,
+): { readonly known: Known; readonly asking: Action<ContractDetail | null>; readonly ask: () => void } => {
+  const background = useBackground()
+  const [known, setKnown] = useState<Known>({ _tag: "Looking" })
+  const asking = useAction<ContractDetail | null>((detail) =>
+    setKnown(detail === null ? { _tag: "Unknown", isAsked: true } : { _tag: "Found", detail, isFresh: true }),
+  )
+  const ask = (): void => asking.run(() => background.ask({ type: "page.contract", id, refresh: true }))
+
+  useEffect(() => {
+    let isWanted = true
+    void background
+      .ask({ type: "page.contract", id, refresh: false })
+      .catch(() => null)
+      .then((answer: ContractDetail | UserError | null) => {
+        if (!isWanted) return
+        setKnown(
+          answer === null || "_tag" in answer
+            ? { _tag: "Unknown", isAsked: false }
+            : { _tag: "Found", detail: answer, isFresh: false },
+        )
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [background, id])
+
+  const mayAsk = canAsk(state)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (hasAsked.current || !mayAsk || known._tag === "Looking") return
+    hasAsked.current = true
+    const isOld = known._tag === "Unknown" || Date.now() - Date.parse(known.detail.seenAt) > freshMillis
+    if (isOld) ask()
+  }, [mayAsk, known])
+  return { known, asking, ask }
+}
+
+/** The switch that watches a contract: its changes come first in the list of changes, and the toolbar button shows them. */
+const Watch = ({
+  id,
+  state,
+  watching,
+}: {
+  readonly id: number
+  readonly state: AppState
+  readonly watching: Action<AppState>
+}) => {
+  const background = useBackground()
+  const isWatched = state.watched.ids.includes(id)
+  return (
+    <button
+      type="button"
+      class="button button-small"
+      aria-pressed={isWatched}
+      title={text("watchHint")}
+      onClick={() => watching.run(() => background.ask({ type: "page.watch", id, isWatched: !isWatched }))}
+    >
+      {text("watch")}
+    </button>
+  )
+}
+
+/** Copies a contract as text or as a row for a spreadsheet, or opens it at the service. Copying with nothing selected also copies the text. */
+const CopyMenu = ({
+  detail,
+  link,
+  onSaid,
+}: {
+  readonly detail: ContractDetail
+  /** The contract's address at the service; null if the user has set no template for it. */
+  readonly link: string | null
+  readonly onSaid: Say
+}) => {
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent): void => {
+      if (event.clipboardData === null || !(document.getSelection()?.isCollapsed ?? true)) return
+      event.clipboardData.setData("text/plain", toText(detail))
+      event.preventDefault()
+      onSaid(text("copiedText"))
+    }
+    document.addEventListener("copy", onCopy)
+    return () => document.removeEventListener("copy", onCopy)
+  }, [detail, onSaid])
+  return (
+    <p class="copy-menu">
+      {link === null ? null : (
+        <a class="button button-main" href={link} target="_blank" rel="noreferrer">
+          {text("detailOpen")}
+          <Icon name="out" />
+        </a>
+      )}
+      <button type="button" class="button" onClick={() => copy(toText(detail), text("copiedText"), onSaid)}>
+        <Icon name="copy" />
+        {text("detailCopyText")}
+      </button>
+      <button type="button" class="button" onClick={() => copy(toRow(detail), text("copiedRow"), onSaid)}>
+        <Icon name="table" />
+        {text("detailCopyRow")}
+      </button>
+    </p>
+  )
+}
 
 /** Placeholder fields until the record arrives. */
 const Skeleton = () => (

@@ -12,12 +12,76 @@ import * as Picked from "../../export/Picked.ts"
 import * as Tab from "../../state/Tab.ts"
 import type { Background } from "../../state/Background.ts"
 import { copy } from "../detail/Copying.tsx"
-import { Choices } from "./Choices.tsx"
 import * as FrontTab from "./FrontTab.ts"
 import { ListingOption, optionId } from "./ListingOption.tsx"
 import { chosenOf, everything, load, orders, sorted } from "./Listings.ts"
-import type { Listing, Order } from "./Listings.ts"
-import { toTable } from "./Table.ts"
+import type { Listing, Order, Choice } from "./Listings.ts"
+import { cell } from "../detail/Record.ts"
+import { Filters } from "../search/Filters.tsx"
+import type { Filter } from "../search/Filters.tsx"
+
+/** A filter as search terms, so that the values of one field are counted within the choice of the other. */
+const termsOf = ({ kind, status }: Filter): string =>
+  Object.entries({ status, kind })
+    .map(([name, value]) => (value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`))
+    .join(" ")
+
+/** The statuses and kinds of the contracts on a page with their counts, and the number of listings without contracts; each can be chosen. */
+const Choices = ({
+  listings,
+  chosen,
+  onChoose,
+}: {
+  readonly listings: ReadonlyArray<Listing>
+  readonly chosen: Choice
+  /** Receives the new choice. Pressing a chosen value again removes it. */
+  readonly onChoose: (next: Choice) => void
+}) => {
+  const without = listings.filter(({ total }) => total === 0).length
+  return (
+    <div class="filters">
+      <Filters
+        asked={termsOf(chosen)}
+        groups={listings.flatMap(({ rows }) => rows.map(({ kind, status }) => ({ count: 1, kind, status })))}
+        chosen={chosen}
+        onChoose={(name, value) =>
+          onChoose({ ...chosen, isWithout: false, [name]: chosen[name] === value ? null : value })
+        }
+      />
+      {without === 0 ? null : (
+        <div class="filter">
+          <button
+            type="button"
+            class="filter-value"
+            aria-pressed={chosen.isWithout}
+            onClick={() => onChoose({ ...everything, isWithout: !chosen.isWithout })}
+          >
+            {text("onPageNone")} {number(without)}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The listings as a table for copying, guarded like every copied row: one line for each contract, and one for each listing without contracts. */
+const toTable = (listings: ReadonlyArray<Listing>): string => {
+  const headings = [
+    text("fieldTitle"),
+    text("fieldCity"),
+    text("fieldId"),
+    text("fieldUnitLabel"),
+    text("fieldKind"),
+    text("fieldStatus"),
+    text("fieldUpdatedAt"),
+  ]
+  const lines = listings.flatMap(({ city, rows, title }) =>
+    rows.length === 0
+      ? [[title, city, "", "", "", "", ""]]
+      : rows.map((row) => [title, city, String(row.id), row.unitLabel, row.kind, row.status, row.updatedAt]),
+  )
+  return [headings, ...lines].map((line) => line.map(cell).join("\t")).join("\n")
+}
 
 /** Number of listings that Page Up and Page Down move by. */
 const leap = 5

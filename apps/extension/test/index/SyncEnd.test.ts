@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isAskedAbout } from "../../../src/index/reads/SmallerList.ts"
+import { isAskedAbout } from "../../src/index/SyncEnd.ts"
 
 describe("removing contracts after a complete read", () => {
   const table: ReadonlyArray<readonly [saved: number, left: number, isAsked: boolean]> = [

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import "../../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
-import * as PatternTrial from "../../../../src/ui/options/sites/PatternTrial.ts"
+import { tryAddress } from "../../../../src/ui/options/sites/PatternTester.tsx"
 
 const origin = "https://homes.example"
 
 const found = (typed: string, patterns: ReadonlyArray<string>) => {
-  const trial = PatternTrial.read(typed, origin, patterns)
+  const trial = tryAddress(typed, origin, patterns)
   return trial._tag === "Read" ? trial.found.map(({ reference }) => reference) : trial._tag
 }
 
@@ -30,7 +30,7 @@ describe("an address that is tried", () => {
   })
 
   it("is looked up by its slug before its numbers", () => {
-    const trial = PatternTrial.read("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
+    const trial = tryAddress("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
     expect(trial._tag === "Read" && trial.references).toEqual(["blue-door", "4711"])
   })
 

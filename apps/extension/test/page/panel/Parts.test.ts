@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { textOf } from "../Browser.ts"
 import { beforeEach, describe, expect, it } from "vitest"
-import * as CardBox from "../../../src/page/panel/CardBox.ts"
+import { drawCard } from "../../../src/page/panel/Parts.ts"
 import { detail } from "../Facts.ts"
 
 let root: ShadowRoot
@@ -9,8 +9,7 @@ beforeEach(() => {
   document.body.innerHTML = "<a href='/blue'>Blue</a><div></div>"
   root = document.querySelector("div")!.attachShadow({ mode: "closed" })
 })
-const draw = (found: Parameters<typeof CardBox.draw>[1]) =>
-  CardBox.draw(root, found, document.querySelector("a")!)
+const draw = (found: Parameters<typeof drawCard>[1]) => drawCard(root, found, document.querySelector("a")!)
 const area = () => root.querySelector<HTMLElement>(".area")
 
 describe("the card as it is drawn", () => {
