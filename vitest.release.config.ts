@@ -1,46 +1,44 @@
 /**
- * The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm dev` makes.
- * They install, build, and kill processes by the dozen, so they take minutes.
+ * The checks of a release: what is handed in at the stores, the packages as their users install them, what `pnpm dev` does, and every test in a folder
+ * named `release`. They install, build, and kill processes by the dozen, so they take minutes.
  */
 import { join } from "node:path"
 import { make } from "@deedkit/config/vitest"
+import { browserProject, inFirefox } from "./vitest.config.ts"
+
+/** The program is built once for all files that start it. */
+const globalSetup = [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")]
 
 export default make(import.meta.dirname, {
+  include: ["test/**/release/*.test.ts"],
   projects: {
     "apps/cli": [
-      {
-        include: ["test/program/release/*.test.ts"],
-        globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
-      },
+      { globalSetup },
       {
         name: "deedkit-kills",
         include: ["test/export/Resume.test.ts"],
-        globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
+        globalSetup,
         // About two minutes; 200 take five.
         env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "75" },
       },
     ],
     "apps/extension": [
       { name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] },
-      ...(["chrome", "firefox"] as const).map((browser) => ({
-        name: `@deedkit/extension-dev-${browser}`,
-        include: ["test/e2e/dev/*.test.ts"],
-        provide: { browser },
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-      })),
+      {
+        ...browserProject,
+        name: "@deedkit/extension-firefox",
+        // What `pnpm test` runs in Chromium alone, too.
+        include: ["test/e2e/{release,dev,scenarios}/*.test.ts"],
+        exclude: ["**/node_modules/**", ...inFirefox],
+        provide: { browser: "firefox" },
+      },
+      {
+        ...browserProject,
+        name: "@deedkit/extension-chromium",
+        include: ["test/e2e/{release,dev}/*.test.ts", "test/ui/pages/release/*.test.ts"],
+        provide: { browser: "chrome" },
+        sequence: { groupOrder: 1 },
+      },
     ],
-    "packages/core": [{ include: ["test/platforms/release/*.test.ts"] }],
-    "packages/sync": [{ include: ["test/release/*.test.ts"] }],
-    "packages/sync-postgres": [{ include: ["test/release/*.test.ts"] }],
-    "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
   },
-  folders: [
-    "apps/cli",
-    "apps/extension",
-    "packages/core",
-    "packages/sync",
-    "packages/sync-postgres",
-    "tooling/checks",
-  ],
 })

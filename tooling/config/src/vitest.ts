@@ -17,8 +17,10 @@ type Own = NonNullable<TestProjectInlineConfiguration["test"]>
 interface Options {
   /** Folders with more than one project, or with a project that has its own settings. */
   readonly projects?: { readonly [folder: string]: ReadonlyArray<Own> }
-  /** The folders with tests; all of the workspace by default. */
-  readonly folders?: ReadonlyArray<string>
+  /** The test files of a project that does not name its own; by default all in its folder `test`. */
+  readonly include?: ReadonlyArray<string>
+  /** The files that a project leaves out unless it names its own; by default those that vitest leaves out. */
+  readonly exclude?: ReadonlyArray<string>
   /** Files that start first, in this order. The longest file determines the total time, so it should not start last. */
   readonly startsFirst?: ReadonlyArray<RegExp>
   /** Number of test files that run at the same time; by default one less than the number of cores. */
@@ -36,11 +38,16 @@ const foldersOf = (root: string): ReadonlyArray<string> =>
 /** A vitest project for each folder, named like its package. Its files share workers, so a file must not leave globals behind. */
 const projects = (
   root: string,
-  { folders = foldersOf(root), projects: own = {} }: Options,
+  { exclude, include = ["test/**/*.test.ts"], projects: own = {} }: Options,
 ): Array<TestProjectInlineConfiguration> =>
-  folders.flatMap((folder) => {
+  foldersOf(root).flatMap((folder) => {
     const { name }: { name: string } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
-    const usual: Own = { name, include: ["test/**/*.test.ts"], isolate: false }
+    const usual: Own = {
+      name,
+      include: [...include],
+      isolate: false,
+      ...(exclude === undefined ? {} : { exclude: [...exclude] }),
+    }
     return (own[folder] ?? [{}]).map((test) => ({
       extends: true as const,
       root: join(root, folder),

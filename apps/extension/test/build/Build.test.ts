@@ -1,8 +1,6 @@
 /** The extension as users get it, built once for each browser. */
-import { rm } from "node:fs/promises"
-import { dirname } from "node:path"
-import { afterAll, beforeAll, describe } from "vitest"
-import { build } from "../e2e/browsers/Build.ts"
+import { beforeAll, describe } from "vitest"
+import { built as builtFor } from "../e2e/browsers/Build.ts"
 import { budgetsHold } from "./Budgets.ts"
 import { manifests } from "./Manifests.ts"
 import { scripts } from "./Scripts.ts"
@@ -12,9 +10,8 @@ describe.each([{ browser: "chrome" as const }, { browser: "firefox" as const }])
   ({ browser }) => {
     let folder = ""
     beforeAll(async () => {
-      folder = await build(browser, "production")
+      folder = await builtFor(browser, "production")
     }, 120_000)
-    afterAll(() => rm(dirname(folder), { recursive: true, force: true }))
 
     const built = { browser, folder: () => folder }
     manifests(built)

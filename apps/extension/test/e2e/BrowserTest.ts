@@ -1,11 +1,12 @@
 /**
- * Tests in the browser of the vitest project. A test enters a world in one call, `const { ask, site } = await world("with-index")`, which no
- * other test shares, so each test runs alone and in any order. One browser serves all files of a worker; between two worlds the extension
- * is taken out, with everything that it stored.
+ * Tests in the browser of the vitest project. Tests that leave a world as they found it share one, `const world = shared()`; another test enters
+ * its own, `const { ask, site } = await world("with-index")`. So each test runs alone and in any order. One browser serves all files of a worker;
+ * between two worlds the extension is uninstalled, with everything that it stored.
  */
-import { describe, inject, test } from "vitest"
+import { afterAll, afterEach, describe, inject, test } from "vitest"
 import type { EmulatorOptions } from "@deedkit/emulator"
 import * as Browsers from "./browsers/Browsers.ts"
+import type { Driver, Tab } from "./browsers/Driver.ts"
 import * as World from "./World.ts"
 
 /** `new` is a fresh installation; `with-index` has address, key and site, and a complete index. */
@@ -85,6 +86,45 @@ export const it = test
       return world
     }
   })
+
+/** The driver with a list of the tabs that it gave. */
+const noting = (driver: Driver, tabs: Array<Tab>): Driver => {
+  const noted =
+    (give: (url: string) => Promise<Tab>) =>
+    async (url: string): Promise<Tab> => {
+      const tab = await give(url)
+      tabs.push(tab)
+      return tab
+    }
+  return Object.create(driver, {
+    open: { value: noted(driver.open) },
+    tabAt: { value: noted(driver.tabAt) },
+  })
+}
+
+/**
+ * One world with a complete index for all tests of a scenario: setting one up takes longer than most tests. A test that changes something changes it
+ * back. After each test its tabs are closed, and the service's faults and journal are cleared.
+ */
+export const shared = (options: EmulatorOptions = { contracts: 300 }): (() => World.World) => {
+  let world: World.World | null = null
+  const tabs: Array<Tab> = []
+  it.beforeAll(async ({ enter }) => {
+    const entered = await enter(options)
+    world = Object.create(entered, { driver: { value: noting(entered.driver, tabs) } }) as World.World
+    await world.setUp()
+  }, 180_000)
+  afterEach(async () => {
+    for (const tab of tabs.splice(0)) await tab.close()
+    world?.emulator.faults.clear()
+    world?.emulator.journal.clear()
+  })
+  afterAll(() => world?.close())
+  return () => {
+    if (world === null) throw new Error("the world is entered before the first test of its scenario")
+    return world
+  }
+}
 
 /** A scenario: its tests run where the browser is installed. */
 export const scenario = (name: string, tests: () => void): void => {

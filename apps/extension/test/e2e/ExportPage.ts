@@ -1,4 +1,5 @@
 /** The export page in a tab of its own, as tests and measuring use it. */
+import { until } from "./browsers/Driver.ts"
 import type { Tab } from "./browsers/Driver.ts"
 import { said, seen } from "./Words.ts"
 import type { World } from "./World.ts"
@@ -31,4 +32,24 @@ export const open = async ({ driver }: World): Promise<Tab> => {
   await seen(tab, said("exportStart"))
   await tab.evaluate(keepFiles)
   return tab
+}
+
+/** The names of the files that were saved by themselves; waits for the first one. */
+export const savedNames = (tab: Tab): Promise<ReadonlyArray<string>> =>
+  until(
+    "a saved file",
+    () => tab.evaluate(() => (globalThis as unknown as { saved: Array<string> }).saved),
+    (names) => names.length > 0,
+  )
+
+/** The bytes of the file that was made first since the page was opened; its manifest is made after it. */
+export const fileOf = async (tab: Tab): Promise<Buffer> => {
+  const text = await tab.evaluate(async () => {
+    const [content] = (globalThis as unknown as { made: Array<Blob> }).made
+    const reader = new FileReader()
+    reader.readAsDataURL(content!)
+    await new Promise((resolve) => reader.addEventListener("load", resolve))
+    return reader.result as string
+  })
+  return Buffer.from(text.slice(text.indexOf(",") + 1), "base64")
 }

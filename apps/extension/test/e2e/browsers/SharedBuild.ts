@@ -1,8 +1,6 @@
-/** Builds the extension once for all test files of a vitest project, before the first of them starts. */
-import { rm } from "node:fs/promises"
-import { dirname } from "node:path"
+/** Builds the extension for all test files of a vitest project, before the first of them starts. */
 import type { TestProject } from "vitest/node"
-import { build } from "./Build.ts"
+import { built } from "./Build.ts"
 import * as Browsers from "./Browsers.ts"
 
 declare module "vitest" {
@@ -14,11 +12,8 @@ declare module "vitest" {
   }
 }
 
-export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+export default async (project: TestProject): Promise<void> => {
   const kind = Browsers.forTarget(project.config.provide.browser ?? "chrome")
   if (!kind.isTested) console.warn(`SKIPPED: ${kind.name} is not installed, so nothing is tested in it.`)
-  const extension = kind.isTested ? await build(kind.target) : ""
-  project.provide("extension", extension)
-  if (extension === "") return
-  return () => rm(dirname(extension), { recursive: true, force: true })
+  project.provide("extension", kind.isTested ? await built(kind.target, "e2e") : "")
 }

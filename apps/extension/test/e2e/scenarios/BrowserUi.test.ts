@@ -5,8 +5,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect } from "vitest"
-import { extension, it, kind, scenario } from "../BrowserTest.ts"
+import { expect, onTestFinished } from "vitest"
+import { extension, it, kind, scenario, shared } from "../BrowserTest.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
@@ -86,11 +86,13 @@ const withNotifications = async (folder: string): Promise<string> => {
   return folder
 }
 
+const contracts = { contracts: 250 }
+
 scenario("around the pages", () => {
-  it("has the contracts of the page on the toolbar, an exclamation mark while the key is refused, and the number again", async ({
-    world,
-  }) => {
-    const here = await world("with-index", { contracts: 250 })
+  const world = shared(contracts)
+
+  it("has the contracts of the page on the toolbar, an exclamation mark while the key is refused, and the number again", async () => {
+    const here = world()
     const { badgesWhen, buttonWhen } = await enter(here)
     const { ask, emulator } = here
     await badgesWhen("badges", (count) => count > 0)
@@ -109,10 +111,8 @@ scenario("around the pages", () => {
     await buttonWhen("the number once more", isNumber)
   })
 
-  it("has keys of its own, which hide and show badges, read again, and open the export", async ({
-    world,
-  }) => {
-    const here = await world("with-index", { contracts: 250 })
+  it("has keys of its own, which hide and show badges, read again, and open the export", async () => {
+    const here = world()
     const { badgesWhen, inFront, opened } = await enter(here)
     const { driver, emulator, page } = here
     const commands = (await page.run("chrome.commands.getAll()")) as ReadonlyArray<{ shortcut: string }>
@@ -135,8 +135,8 @@ scenario("around the pages", () => {
     expect(await opened("/export.html", said("exportTitle"))).toBe("/export.html")
   })
 
-  it("suggests contracts in the address bar, and opens the one that is chosen", async ({ world }) => {
-    const here = await world("with-index", { contracts: 250 })
+  it("suggests contracts in the address bar, and opens the one that is chosen", async () => {
+    const here = world()
     const { opened } = await enter(here)
     const { driver, emulator } = here
     const contract = emulator.store.contracts.find(({ listing }) => listing != null)!
@@ -155,10 +155,8 @@ scenario("around the pages", () => {
     )
   })
 
-  it("looks links and selected texts up from the browser's menu, and lets no address out", async ({
-    world,
-  }) => {
-    const here = await world("with-index", { contracts: 250 })
+  it("looks links and selected texts up from the browser's menu, and lets no address out", async () => {
+    const here = world()
     const { answered, inFront } = await enter(here)
     const { driver, emulator } = here
     const contract = emulator.store.contracts.find(({ listing }) => listing != null)!
@@ -176,13 +174,73 @@ scenario("around the pages", () => {
     expect(sent).not.toContain(slug)
   })
 
-  it("marks the button when a watched contract changed in a read, and notifies of it where that is turned on, until the list of changes is opened", async ({
-    onTestFinished,
-    world,
-  }) => {
+  it("has the popup's page at the side of the window, as wide as that is", async () => {
+    const here = world()
+    const side = await here.driver.open(`${here.driver.origin}/sidepanel.html`)
+    await side.resize(300, 700)
+    const shown = await until(
+      "rows",
+      () =>
+        side.evaluate(() => [
+          document.querySelectorAll("[role=option]").length,
+          document.documentElement.scrollWidth,
+        ]),
+      ([rows]) => rows! > 0,
+    )
+    expect(shown[1]).toBeLessThanOrEqual(300)
+    expect(await side.evaluate(() => document.documentElement.dataset["place"])).toBe("panel")
+  })
+
+  it("shows badges once on a page whose site was not added, until the page is left", async () => {
+    const here = world()
+    const { address, badgesWhen, button, buttonWhen, tab } = await enter(here)
+    const { ask, page, site } = here
+    await badgesWhen("badges", (count) => count > 0)
+    onTestFinished(async () => void (await ask({ type: "page.addSite", origin: site })))
+    await ask({ type: "page.removeSite", origin: site })
+    await badgesWhen("no badges", (count) => count === 0)
+    const tabId = (await page.run(
+      `chrome.tabs.query({}).then((tabs) => tabs.find(({ url }) => url === ${JSON.stringify(address())}).id)`,
+    )) as number
+    expect(await ask({ type: "page.showOnce", tabId, origin: site })).toMatchObject({ sites: [] })
+    await badgesWhen("badges once", (count) => count > 0)
+    await buttonWhen("their number", isNumber)
+    const before = await tab.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>(".cards a")].map((link) => link.pathname),
+    )
+    await here.driver.killBackground()
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const isNew = ({ path }: { readonly path: string }): boolean => !before.includes(path)
+    await until(
+      "badges on what comes, after the background was stopped",
+      async () => {
+        await tab.evaluate(() => document.querySelector(".cards")!.lastElementChild!.scrollIntoView())
+        return Marks.look(page, address())
+      },
+      ({ badges }) => badges.some(isNew),
+    )
+    await tab.goTo(`${site}/about`)
+    await tab.goTo(address())
+    // The page is another one now: what its content script would ask is not answered.
+    const answer = await Marks.inTab(page, address(), async () => {
+      const { runtime } = (
+        globalThis as unknown as {
+          chrome: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } }
+        }
+      ).chrome
+      return (await runtime.sendMessage({ type: "listing.start" })) ?? null
+    })
+    expect(answer).toBeNull()
+    expect((await Marks.look(page, address())).badges).toEqual([])
+    expect((await button()).text).toBe("")
+  })
+})
+
+scenario("around the pages, with notifications", () => {
+  it("marks the button when a watched contract changed in a read, and notifies of it where that is turned on, until the list of changes is opened", async ({ world }) => {
     const folder = await mkdtemp(join(tmpdir(), "deedkit-notifying-"))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const here = await world("with-index", { contracts: 250 }, await withNotifications(folder))
+    const here = await world("with-index", contracts, await withNotifications(folder))
     const { answered, badgesWhen, buttonWhen, tab } = await enter(here)
     const { ask, driver, emulator, page } = here
     const [changed, gone] = emulator.store.contracts
@@ -240,65 +298,6 @@ scenario("around the pages", () => {
     await ask({ type: "page.watch", id: gone!.id, isWatched: false })
     await buttonWhen("no dot for one that is not watched any more", isNumber)
   })
-
-  it("has the popup's page at the side of the window, as wide as that is", async ({ world }) => {
-    const here = await world("with-index", { contracts: 250 })
-    const side = await here.driver.open(`${here.driver.origin}/sidepanel.html`)
-    await side.resize(300, 700)
-    const shown = await until(
-      "rows",
-      () =>
-        side.evaluate(() => [
-          document.querySelectorAll("[role=option]").length,
-          document.documentElement.scrollWidth,
-        ]),
-      ([rows]) => rows! > 0,
-    )
-    expect(shown[1]).toBeLessThanOrEqual(300)
-    expect(await side.evaluate(() => document.documentElement.dataset["place"])).toBe("panel")
-  })
-
-  it("shows badges once on a page whose site was not added, until the page is left", async ({ world }) => {
-    const here = await world("with-index", { contracts: 250 })
-    const { address, badgesWhen, button, buttonWhen, tab } = await enter(here)
-    const { ask, page, site } = here
-    await ask({ type: "page.removeSite", origin: site })
-    await badgesWhen("no badges", (count) => count === 0)
-    const tabId = (await page.run(
-      `chrome.tabs.query({}).then((tabs) => tabs.find(({ url }) => url === ${JSON.stringify(address())}).id)`,
-    )) as number
-    expect(await ask({ type: "page.showOnce", tabId, origin: site })).toMatchObject({ sites: [] })
-    await badgesWhen("badges once", (count) => count > 0)
-    await buttonWhen("their number", isNumber)
-    const before = await tab.evaluate(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>(".cards a")].map((link) => link.pathname),
-    )
-    await here.driver.killBackground()
-    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const isNew = ({ path }: { readonly path: string }): boolean => !before.includes(path)
-    await until(
-      "badges on what comes, after the background was stopped",
-      async () => {
-        await tab.evaluate(() => document.querySelector(".cards")!.lastElementChild!.scrollIntoView())
-        return Marks.look(page, address())
-      },
-      ({ badges }) => badges.some(isNew),
-    )
-    await tab.goTo(`${site}/about`)
-    await tab.goTo(address())
-    // The page is another one now: what its content script would ask is not answered.
-    const answer = await Marks.inTab(page, address(), async () => {
-      const { runtime } = (
-        globalThis as unknown as {
-          chrome: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } }
-        }
-      ).chrome
-      return (await runtime.sendMessage({ type: "listing.start" })) ?? null
-    })
-    expect(answer).toBeNull()
-    expect((await Marks.look(page, address())).badges).toEqual([])
-    expect((await button()).text).toBe("")
-  })
 })
 
 const phone = [360, 740] as const
@@ -310,14 +309,11 @@ const lacking = ["commands", "contextMenus", "omnibox", "sidebarAction", "sidePa
 const widthOf = (tab: Tab): Promise<number> => tab.evaluate(() => document.documentElement.scrollWidth)
 
 scenario("on a phone, as far as this browser can be one", () => {
-  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({
-    onTestFinished,
-    world: enter,
-  }) => {
+  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({ world }) => {
     const folder = await mkdtemp(join(tmpdir(), "deedkit-phone-"))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await Without.write(extension, folder, lacking)
-    const { driver, page, site } = await enter("with-index", { contracts: 300 }, folder)
+    const { driver, page, site } = await world("with-index", contracts, folder)
     expect(await page.run("[typeof chrome.commands, typeof chrome.omnibox, typeof chrome.tabs]")).toEqual([
       "undefined",
       "undefined",

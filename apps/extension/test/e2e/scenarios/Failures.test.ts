@@ -1,7 +1,7 @@
 /** Failures of connection and service: each state is shown with its own words while its cause lasts, and ends when the cause ends. */
 import { expect } from "vitest"
 import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
-import { it, scenario } from "../BrowserTest.ts"
+import { it, scenario, shared } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import { said, seen, textOf } from "../Words.ts"
@@ -10,7 +10,8 @@ import type { World } from "../World.ts"
 /** Opens the popup, and waits for the last that it asks of the service: an answer to that would end a failure that comes meanwhile. */
 const openPopup = async ({ driver }: World): Promise<Tab> => {
   const popup = await driver.open(`${driver.origin}/popup.html`)
-  await seen(popup, said("keysRow_other", "9"))
+  const [, words] = said("keysRow_other", "|").split("|")
+  await seen(popup, words!)
   return popup
 }
 
@@ -41,8 +42,10 @@ const isShownUntil = async (
 }
 
 scenario("a failure", () => {
-  it("says that a key was revoked, until another one is set", async ({ world }) => {
-    const here = await world("with-index")
+  const world = shared()
+
+  it("says that a key was revoked, until another one is set", async () => {
+    const here = world()
     const { ask, emulator } = here
     const popup = await openPopup(here)
     const { record } = emulator.store.insertKey({ scopes: ["read:contracts"] }, "dk_emulator_short_lived")
@@ -56,8 +59,8 @@ scenario("a failure", () => {
     expect(connection._tag).toBe("WrongKey")
   })
 
-  it("names the scope that the key lacks, until it has it", async ({ world }) => {
-    const here = await world("with-index")
+  it("names the scope that the key lacks, until it has it", async () => {
+    const here = world()
     const { ask, emulator } = here
     const popup = await openPopup(here)
     emulator.faults.set([{ name: "scope-missing", scope: "read:contracts" }])
@@ -70,8 +73,8 @@ scenario("a failure", () => {
     expect(connection).toEqual({ _tag: "MissingScope", scope: "read:contracts" })
   })
 
-  it("says that there is no network, and resumes by itself when there is", async ({ world }) => {
-    const here = await world("with-index")
+  it("says that there is no network, and resumes by itself when there is", async () => {
+    const here = world()
     const { ask, driver } = here
     const popup = await openPopup(here)
     await driver.setOffline(true)
@@ -82,8 +85,8 @@ scenario("a failure", () => {
     expect(connection._tag).toBe("Offline")
   })
 
-  it("says that what answers is not the service, until it is", async ({ world }) => {
-    const here = await world("with-index")
+  it("says that what answers is not the service, until it is", async () => {
+    const here = world()
     const { ask, emulator } = here
     const popup = await openPopup(here)
     emulator.faults.set([{ name: "not-json" }])
@@ -95,8 +98,8 @@ scenario("a failure", () => {
     expect(connection._tag).toBe("UnreadableData")
   })
 
-  it("says that the service has a fault, until it has none", async ({ world }) => {
-    const here = await world("with-index")
+  it("says that the service has a fault, until it has none", async () => {
+    const here = world()
     const { ask, emulator } = here
     const popup = await openPopup(here)
     emulator.faults.set([{ name: "html-error", status: 500 }])

@@ -1,11 +1,11 @@
 /** The whole way of a user, by the pages alone: from the tab that opens after the installation to the last trace that is cleared. */
-import { expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
+import { expect, onTestFinished } from "vitest"
+import { it, scenario, shared } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
 import { said, seen, textOf } from "../Words.ts"
 
-const contracts = 2_500
+const contracts = 1_200
 
 scenario("by its pages", () => {
   it("leads through the first steps to a complete index, through a pause that the service asks for", async ({
@@ -25,20 +25,24 @@ scenario("by its pages", () => {
     expect(await tab.run("window.shown")).toBe("h1")
     await tab.fill(said("keyLabel"), emulator.apiKey)
     await tab.click("button", said("keyTry"))
-    emulator.faults.add({ name: "rate-limit", retryAfter: 3, when: { form: "list", requests: [14] } })
+    emulator.faults.add({ name: "rate-limit", retryAfter: 3, when: { form: "list", requests: [7] } })
     await tab.click("button", said("welcomeNext"))
     await tab.fill(said("siteLabel"), `${site}/homes/anything`)
     await tab.click("button", said("siteAllow"))
     await tab.click("button", said("welcomeNext"))
     await seen(tab, said("welcomeSyncTitle"))
     const text = await seen(tab, said("welcomeClose"), 90_000)
-    expect(text).toContain("2,500")
+    expect(text).toContain("1,200")
     expect(text).not.toContain(emulator.apiKey)
     expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
   })
+})
 
-  it("shows badges and a panel on the site that was allowed", async ({ world }) => {
-    const { driver, page, site } = await world("with-index", { contracts })
+scenario("by its pages, once it is set up", () => {
+  const world = shared()
+
+  it("shows badges and a panel on the site that was allowed", async () => {
+    const { driver, page, site } = world()
     const tab = await driver.open(`${site}/`)
     await tab.resize(1280, 3000)
     const { badges } = await until(
@@ -55,10 +59,9 @@ scenario("by its pages", () => {
     expect(panel?.text).toContain(" contract")
   })
 
-  it("looks contracts up by the keyboard, off line and after the background was stopped", async ({
-    world,
-  }) => {
-    const { driver, emulator, stateWhen } = await world("with-index", { contracts })
+  it("looks contracts up by the keyboard, off line and after the background was stopped", async () => {
+    const { driver, emulator, stateWhen } = world()
+    onTestFinished(() => driver.setOffline(false))
     const contract = emulator.store.contracts.findLast(({ listing }) => listing != null)!
     const tab = await driver.open(`${driver.origin}/popup.html`)
     await seen(
@@ -85,8 +88,9 @@ scenario("by its pages", () => {
     expect(emulator.journal.entries).toEqual([])
   })
 
-  it("takes a site back, and leaves its open pages at once", async ({ world }) => {
-    const { driver, page, site } = await world("with-index", { contracts })
+  it("takes a site back, and leaves its open pages at once", async () => {
+    const { ask, driver, page, site } = world()
+    onTestFinished(async () => void (await ask({ type: "page.addSite", origin: site })))
     const visit = await driver.open(`${site}/`)
     await visit.resize(1280, 3000)
     await until(
@@ -101,11 +105,12 @@ scenario("by its pages", () => {
     expect(await until("no badges", hosts, (left) => left === 0)).toBe(0)
   })
 
-  it("clears everything, after it has asked", async ({ world }) => {
-    const { ask, driver } = await world("with-index", { contracts })
+  it("clears everything, after it has asked", async () => {
+    const { ask, driver, setUp } = world()
+    onTestFinished(async () => void (await setUp()))
     const tab = await driver.open(`${driver.origin}/options.html`)
     await tab.click("button", said("clearFirst"))
-    expect((await ask({ type: "page.state" })).index.contracts).toBe(contracts)
+    expect((await ask({ type: "page.state" })).index.contracts).toBe(300)
     await tab.click("button", said("clearYes"))
     await seen(tab, said("cleared"))
     expect(await ask({ type: "page.state" })).toMatchObject({

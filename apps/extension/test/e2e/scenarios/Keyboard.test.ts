@@ -2,8 +2,8 @@
  * The main ways by keys alone: no pointer, and nothing is focused but by pressing keys. At each stop the focus is seen, and what an action takes
  * away, closes or disables leaves it somewhere.
  */
-import { expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
+import { expect, onTestFinished } from "vitest"
+import { it, scenario, shared } from "../BrowserTest.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import { until } from "../browsers/Driver.ts"
 import { said, seen, textOf } from "../Words.ts"
@@ -110,9 +110,13 @@ scenario("by the keyboard alone", () => {
     await tab.press("Enter")
     await arrives(tab, said("optionsServiceIntro"))
   })
+})
 
-  it("switches a site, asks before it clears, and is told no by Escape", async ({ world }) => {
-    const here = await world("with-index", { contracts })
+scenario("by the keyboard alone, once it is set up", () => {
+  const world = shared({ contracts })
+
+  it("switches a site, asks before it clears, and is told no by Escape", async () => {
+    const here = world()
     const tab = await openOptions(here)
     /** As the background has it, once the switch says the same. */
     const isOn = async (): Promise<boolean | undefined> => {
@@ -137,17 +141,19 @@ scenario("by the keyboard alone", () => {
     expect((await here.ask({ type: "page.state" })).index.contracts).toBe(contracts)
   })
 
-  it("takes a site away, and is left at what comes next", async ({ world }) => {
-    const tab = await openOptions(await world("with-index", { contracts }))
+  it("takes a site away, and is left at what comes next", async () => {
+    const { ask, site } = world()
+    const tab = await openOptions(world())
     await reach(tab, said("clearFirst"))
     await reach(tab, said("siteTakeBack"), "Shift+Tab")
     await tab.press("Enter")
     await seen(tab, said("sitesEmpty"))
     expect(await holds(tab, said("siteLabel"))).toBe(true)
+    await ask({ type: "page.addSite", origin: site })
   })
 
-  it("exports", async ({ world }) => {
-    const tab = await openOptions(await world("with-index", { contracts }))
+  it("exports", async () => {
+    const tab = await openOptions(world())
     await reach(tab, said("optionsExport"))
     await tab.press("Enter")
     await arrives(tab, said("exportStart"))
@@ -160,8 +166,9 @@ scenario("by the keyboard alone", () => {
     await reach(tab, said("exportSave", "contracts"))
   })
 
-  it("looks a contract up, asks for it again, and goes back", async ({ world }) => {
-    const { driver, emulator } = await world("with-index", { contracts })
+  it("looks a contract up, asks for it again, and goes back", async () => {
+    const { ask, driver, emulator } = world()
+    onTestFinished(async () => void (await ask({ type: "page.setSettings", settings: { theme: "system" } })))
     const { id } = emulator.store.contracts.findLast(({ listing }) => listing != null)!
     const tab = await driver.open(`${driver.origin}/popup.html`)
     expect(await holds(tab, said("searchLabel"))).toBe(true)
@@ -198,8 +205,8 @@ scenario("by the keyboard alone", () => {
     expect(await holds(tab, said("searchLabel"))).toBe(true)
   })
 
-  it("unlocks, after a wrong passphrase too", async ({ world }) => {
-    const { ask, driver, stateWhen } = await world("with-index", { contracts })
+  it("unlocks, after a wrong passphrase too", async () => {
+    const { ask, driver, stateWhen } = world()
     await ask({ type: "page.setPassphrase", passphrase, current: null })
     await ask({ type: "page.lock" })
     const tab = await driver.open(`${driver.origin}/popup.html`)
@@ -218,5 +225,6 @@ scenario("by the keyboard alone", () => {
     )
     await tab.press("Enter")
     expect(await holds(tab, said("searchLabel"))).toBe(true)
+    await ask({ type: "page.removePassphrase", current: passphrase })
   })
 })

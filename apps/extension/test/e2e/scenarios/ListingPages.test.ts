@@ -1,7 +1,7 @@
 /** The content script on the emulator's listing site, whose policy allows no script, style or connection but the site's own. */
 import { listenSite } from "@deedkit/emulator/node"
-import { afterAll, expect, onTestFinished } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
+import { expect, onTestFinished } from "vitest"
+import { it, scenario, shared } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
@@ -19,7 +19,6 @@ const options = { contracts: 250 }
 const visit = async (world: World, start = "/") => {
   const tab = await world.driver.open(world.site + start)
   await tab.resize(1280, 3000)
-  onTestFinished(() => tab.close())
   /** What the extension shows in the site's tab, once the tab is at a path and the marks are as wanted. */
   const marksWhen = async (what: string, path: string, isWanted: (marks: Marks.Marks) => boolean) => {
     const address = world.site + path
@@ -51,16 +50,10 @@ const visit = async (world: World, start = "/") => {
 }
 
 scenario("on a listing site", () => {
-  let here: World
-  // One world for all tests of the group: each looks in a tab of its own, and none changes anything.
-  it.beforeAll(async ({ enter }) => {
-    here = await enter(options)
-    await here.setUp()
-  })
-  afterAll(() => here?.close())
+  const world = shared(options)
 
   it("marks the links of listings that have contracts, and no other link", async () => {
-    const { contractsOf, marksWhen, pathsInView } = await visit(here)
+    const { contractsOf, marksWhen, pathsInView } = await visit(world())
     await marksWhen("badges", "/", ({ badges }) => badges.length > 10)
     const withContracts = (await pathsInView()).filter((path) => contractsOf(path).length > 0)
     expect(withContracts.length).toBeGreaterThan(10)
@@ -80,7 +73,7 @@ scenario("on a listing site", () => {
   })
 
   it("marks the cards that come while the page is scrolled", async () => {
-    const { contractsOf, marksWhen, pathsInView, pathsOfCards, tab } = await visit(here)
+    const { contractsOf, marksWhen, pathsInView, pathsOfCards, tab } = await visit(world())
     await tab.resize(1280, 800)
     const before = await pathsOfCards()
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -96,7 +89,7 @@ scenario("on a listing site", () => {
   })
 
   it("opens a card at the link that the keyboard is on, and Escape closes it", async () => {
-    const { contractsOf, marksWhen, tab } = await visit(here)
+    const { contractsOf, marksWhen, tab } = await visit(world())
     const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
     const [first] = badges
     for (const _ of ["Homes", "About", "the first card"]) await tab.press("Tab")
@@ -110,6 +103,7 @@ scenario("on a listing site", () => {
   })
 
   it("shows a panel on a listing's own page, and follows the site where it loads no page", async () => {
+    const here = world()
     const { contractsOf, marksWhen, tab } = await visit(here)
     const path = await tab.evaluate(() => document.querySelector<HTMLAnchorElement>(".cards a")!.pathname)
     const isMarked = ({ badges }: Marks.Marks) => badges.some((badge) => badge.path === path)
@@ -132,6 +126,7 @@ scenario("on a listing site", () => {
   })
 
   it("moves the panel to the corner where it is dropped, and keeps it there and closed for its site", async () => {
+    const here = world()
     const { contractsOf, marksWhen, pathsOfCards, tab } = await visit(here)
     await tab.resize(1000, 700)
     const [path = "", other = ""] = (await pathsOfCards()).filter((home) => contractsOf(home).length > 0)
@@ -171,6 +166,7 @@ scenario("on a listing site", () => {
   })
 
   it("continues in a page that is written anew in the same place, which takes every listener with it", async () => {
+    const here = world()
     const { contractsOf, marksWhen, tab } = await visit(here)
     const { page, site } = here
     const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 1)
@@ -194,6 +190,7 @@ scenario("on a listing site", () => {
   })
 
   it("asks nobody anything because a page is looked at", async () => {
+    const here = world()
     const { marksWhen, tab } = await visit(here)
     const { emulator, site } = here
     await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
@@ -204,6 +201,7 @@ scenario("on a listing site", () => {
   })
 
   it("gives a page nothing that it forges: no root, no file, no answer", async () => {
+    const here = world()
     const { marksWhen, tab } = await visit(here)
     await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
     const { driver } = here
@@ -239,6 +237,7 @@ scenario("on a listing site", () => {
   })
 
   it("gives a page's renderer that is taken over no more than what its page shows", async () => {
+    const here = world()
     const { marksWhen } = await visit(here, "/?per=100")
     const { emulator, page, site } = here
     await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
@@ -273,11 +272,10 @@ scenario("on a listing site", () => {
   })
 
   it("shows nothing on another site, be it on the same machine", async () => {
-    const { driver, emulator, page } = here
+    const { driver, emulator, page } = world()
     const other = await listenSite(emulator)
     onTestFinished(() => other.close())
-    const visited = await driver.open(`${other.url}/`)
-    onTestFinished(() => visited.close())
+    await driver.open(`${other.url}/`)
     const answer = await Marks.inTab(page, `${other.url}/`, async () => {
       type Runtime = { readonly sendMessage: (message: unknown) => Promise<unknown> }
       const { runtime } = (globalThis as unknown as { chrome: { runtime: Runtime } }).chrome
@@ -291,7 +289,6 @@ scenario("on a listing site", () => {
 /** Opens the page at the side of the window, with the tab at an address in front of it. */
 const openSide = async ({ driver, page }: World, address: string): Promise<Tab> => {
   const side = await driver.open(`${driver.origin}/sidepanel.html`)
-  onTestFinished(() => side.close())
   await side.evaluate((url) => {
     type Tabs = { query: (query: object) => Promise<ReadonlyArray<{ readonly url?: string }>> }
     type Api = { readonly tabs: Tabs }
@@ -379,10 +376,10 @@ const heardBy = (tab: Tab) =>
 const ofTabs = new Set(["blur", "focus", "focusin", "focusout", "visibilitychange", "resize"])
 
 scenario("the listings of the page in front", () => {
-  it("are listed, filtered, shown in the page and copied, and the page is scrolled and told nothing", async ({
-    world,
-  }) => {
-    const here = await world("with-index", { contracts: 60 })
+  const world = shared({ contracts: 60 })
+
+  it("are listed, filtered, shown in the page and copied, and the page is scrolled and told nothing", async () => {
+    const here = world()
     const { contractsOf, marksWhen, pathsOfCards, tab } = await visit(here, "/?per=100")
     const { page, site } = here
     const address = `${site}/?per=100`
@@ -455,10 +452,8 @@ scenario("the listings of the page in front", () => {
     expect(lines.every((line) => line.split("\t").length === 7)).toBe(true)
   })
 
-  it("are not offered for a site that was switched off, nor for one that was not allowed", async ({
-    world,
-  }) => {
-    const here = await world("with-index", { contracts: 60 })
+  it("are not offered for a site that was switched off, nor for one that was not allowed", async () => {
+    const here = world()
     const { marksWhen } = await visit(here, "/?per=100")
     const { ask, driver, emulator, site } = here
     await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 0)
@@ -471,10 +466,10 @@ scenario("the listings of the page in front", () => {
     await until("the way to them", offered, (isThere) => isThere)
     await ask({ type: "page.switchSite", origin: site, isOn: false })
     await until("no way to them", offered, (isThere) => !isThere)
+    await ask({ type: "page.switchSite", origin: site, isOn: true })
     const other = await listenSite(emulator)
     onTestFinished(() => other.close())
-    const visited = await driver.open(`${other.url}/`)
-    onTestFinished(() => visited.close())
+    await driver.open(`${other.url}/`)
     const beside = await openSide(here, `${other.url}/`)
     await until(
       "the site's name",
@@ -486,10 +481,10 @@ scenario("the listings of the page in front", () => {
 })
 
 scenario("on a listing site that changes", () => {
-  it("asks the service for the panel's contracts when told to, and opens them in the extension", async ({
-    world,
-  }) => {
-    const here = await world("with-index", options)
+  const world = shared(options)
+
+  it("asks the service for the panel's contracts when told to, and opens them in the extension", async () => {
+    const here = world()
     const { contractsOf, marksWhen, tab } = await visit(here)
     const { driver, emulator, page, site } = here
     const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
@@ -508,14 +503,15 @@ scenario("on a listing site that changes", () => {
     await driver.tabAt(`${driver.origin}/popup.html?listing=`)
   })
 
-  it("finds listings by the user's own patterns, where an address has no slug", async ({ world }) => {
-    const here = await world("with-index", options)
+  it("finds listings by the user's own patterns, where an address has no slug", async () => {
+    const here = world()
     const { marksWhen, tab } = await visit(here)
     const { ask, emulator, site } = here
     const { listing } = emulator.store.contracts.find((contract) => contract.listing != null)!
     const tour = `/tour?listing=${listing!.id}`
     await tab.goTo(site + tour)
     await marksWhen("nothing yet", tour, goneFrom)
+    onTestFinished(async () => void (await ask({ type: "page.setPatterns", origin: site, patterns: [] })))
     await ask({ type: "page.setPatterns", origin: site, patterns: ["/tour?listing=:id"] })
     await marksWhen("the panel", tour, (marks) => marks.panel !== null)
     await Marks.press(here.page, tab, site + tour)
@@ -523,8 +519,8 @@ scenario("on a listing site that changes", () => {
     expect(panel?.text).toContain(listing!.title)
   })
 
-  it("takes its marks away while the site is switched off, and brings them back", async ({ world }) => {
-    const here = await world("with-index", options)
+  it("takes its marks away while the site is switched off, and brings them back", async () => {
+    const here = world()
     const { marksWhen } = await visit(here, "/?per=100")
     const { ask, site } = here
     const before = await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
@@ -535,8 +531,8 @@ scenario("on a listing site that changes", () => {
     expect(badges).toEqual(before.badges)
   })
 
-  it("leaves a site that is taken back, now and when it is loaded again", async ({ world }) => {
-    const here = await world("with-index", options)
+  it("leaves a site that is taken back, now and when it is loaded again", async () => {
+    const here = world()
     const { marksWhen, tab } = await visit(here, "/?per=100")
     const { ask, page, site } = here
     await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
@@ -550,10 +546,11 @@ scenario("on a listing site that changes", () => {
     await marksWhen("badges without a load", "/?per=50", ({ badges }) => badges.length > 24)
   })
 
-  it("leaves nothing behind when everything is cleared", async ({ world }) => {
-    const here = await world("with-index", options)
+  it("leaves nothing behind when everything is cleared", async () => {
+    const here = world()
     const { marksWhen, tab } = await visit(here, "/?per=50")
     const { ask, page } = here
+    onTestFinished(async () => void (await here.setUp()))
     await marksWhen("badges", "/?per=50", ({ badges }) => badges.length > 24)
     const cleared = await ask({ type: "page.clear" })
     expect(cleared).toMatchObject({

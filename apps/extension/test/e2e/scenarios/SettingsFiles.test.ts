@@ -1,35 +1,19 @@
-/** Settings files in the options, friendly and not: nothing is read that is too large, and nothing is imported before a click. */
+/** Settings files in the options: nothing is imported before a click. */
 import { expect } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
 import type { Tab } from "../browsers/Driver.ts"
-import { until } from "../browsers/Driver.ts"
 import { said, seen } from "../Words.ts"
 import type { World } from "../World.ts"
 
-/** Chooses a file of this text, made longer by blanks, as the browser's own window does. Gives how often files were read since. */
-const choose = (tab: Tab, text: string, length = text.length): Promise<void> =>
-  tab.evaluate(
-    (text, length) => {
-      const counted = globalThis as unknown as { filesRead?: number }
-      if (counted.filesRead === undefined) {
-        counted.filesRead = 0
-        const read: (this: Blob) => Promise<string> = Reflect.get(Blob.prototype, "text")
-        Blob.prototype.text = function (this: Blob) {
-          counted.filesRead = (counted.filesRead ?? 0) + 1
-          return read.call(this)
-        }
-      }
-      const chosen = new DataTransfer()
-      chosen.items.add(new File([text.padEnd(length)], "deedkit-settings.json", { type: "application/json" }))
-      const input = document.querySelector<HTMLInputElement>("#transfer-file")!
-      input.files = chosen.files
-      input.dispatchEvent(new Event("change", { bubbles: true }))
-    },
-    text,
-    length,
-  )
-const filesRead = (tab: Tab): Promise<number> =>
-  tab.evaluate(() => (globalThis as unknown as { filesRead: number }).filesRead)
+/** Chooses a file of this text as the browser's own window does. */
+const choose = (tab: Tab, text: string): Promise<void> =>
+  tab.evaluate((text) => {
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([text], "deedkit-settings.json", { type: "application/json" }))
+    const input = document.querySelector<HTMLInputElement>("#transfer-file")!
+    input.files = chosen.files
+    input.dispatchEvent(new Event("change", { bubbles: true }))
+  }, text)
 
 /** The part of the options that takes settings files. */
 const openTransfer = async ({ driver }: World): Promise<Tab> => {
@@ -50,48 +34,6 @@ scenario("with a settings file", () => {
   const site = { origin: "https://xn--80ak6aa92e.com", isOn: true, patterns: ["/homes/:slug"] }
   const account = { name: "Flats", baseUrl: "https://api.flats.example/rest" }
   const file = { format: "deedkit-settings", version: 1, settings, sites: [site], accounts: [account] }
-  it("of 24 MB is refused by its size without being read, and the background stays free", async ({
-    world,
-  }) => {
-    const options = await openTransfer(await world("with-index", few))
-    await choose(options, JSON.stringify(file), 24_000_000)
-    await seen(options, said("errorFileSizeAdvice", "500"))
-    expect(await filesRead(options)).toBe(0)
-  })
-
-  it("refuses a message of 24 MB that a page sends all the same", async ({ world }) => {
-    const here = await world("with-index", few)
-    const options = await openTransfer(here)
-    const answer = await options.evaluate(async (text) => {
-      const { runtime } = (
-        globalThis as unknown as {
-          chrome: { runtime: { sendMessage: (sent: unknown) => Promise<unknown> } }
-        }
-      ).chrome
-      const sent = { type: "page.importSettings", text: text.padEnd(24_000_000) }
-      return (await runtime.sendMessage(sent).catch(() => null)) ?? "nothing"
-    }, JSON.stringify(file))
-    expect(answer).toBe("nothing")
-    expect((await here.ask({ type: "page.state" })).sites.map(({ origin }) => origin)).toEqual([here.site])
-  })
-
-  it.for([
-    ["nests without end", `${"[".repeat(240_000)}${"]".repeat(240_000)}`],
-    ["has a member named __proto__", JSON.stringify(file).replace("{", '{"__proto__":{},')],
-    ["has a key", JSON.stringify({ ...file, accounts: [{ ...account, key: "some-key" }] })],
-  ] as const)("that %s is refused in words", async ([, text], { world }) => {
-    const options = await openTransfer(await world("with-index", few))
-    await choose(options, "{}")
-    await seen(options, said("errorFileAdvice"))
-    await choose(options, text)
-    await until(
-      "the refusal",
-      () => options.evaluate(() => document.querySelector("#transfer .error-notice")?.textContent ?? ""),
-      (words) => words.includes(said("errorFile")),
-    )
-    expect(await options.has("heading", said("transferQuestion"))).toBe(false)
-  })
-
   it("is shown with its hosts as browsers address them, and imported when that is clicked", async ({
     world,
   }) => {

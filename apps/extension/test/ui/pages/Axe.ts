@@ -1,5 +1,5 @@
 /**
- * Looks every page over in every state, light and dark, for what shuts people out: names, roles, contrast, order. Also for what no page may
+ * Looks every page over in every state for what shuts people out: names, roles, contrast, order. Also for what no page may
  * do in any state, whatever the service says: be wider than its window.
  */
 import { createRequire } from "node:module"
@@ -36,7 +36,19 @@ export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
         await page.run(`(() => { ${axe} })()`)
         expect(await violations(page, { resultTypes })).toEqual([])
         expect(await page.run(overflow)).toBe(0)
-        await page.setLook("dark")
+      },
+    )
+  })
+}
+
+/** Tests the contrast of every page in its dark colours. */
+export const isReadInTheDark = (): void => {
+  lookOver("in the dark", () => {
+    it.for(scenes.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
+      "%s has contrast",
+      async ([, scene], { gallery }) => {
+        const page = await gallery.open(scene, "dark")
+        await page.run(`(() => { ${axe} })()`)
         expect(await violations(page, { resultTypes, runOnly: ["color-contrast"] })).toEqual([])
       },
     )

@@ -1,4 +1,4 @@
 /** Portuguese is looked over on every page. */
-import { firsts, looksOver } from "./Openings.ts"
+import { firsts, looksOver } from "../Openings.ts"
 
 looksOver("pt_PT", firsts)

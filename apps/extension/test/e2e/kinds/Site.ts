@@ -6,8 +6,8 @@ import { createServer } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import type { EmulatorOptions } from "@deedkit/emulator"
-import type { Tab } from "../../browsers/Driver.ts"
-import type { World } from "../../World.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import type { World } from "../World.ts"
 
 /** The largest number of a listing of the site. */
 const mostListings = 120

@@ -5,9 +5,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect } from "vitest"
-import { it, lookOver } from "./GalleryTest.ts"
-import { scenes } from "../gallery/Scenes.ts"
-import type { Visit } from "../gallery/Visit.ts"
+import { it, lookOver } from "../GalleryTest.ts"
+import { scenes } from "../../gallery/Scenes.ts"
+import type { Visit } from "../../gallery/Visit.ts"
 
 /** Scenes that have everything between them that is drawn as a shape: pills, switches, boxes, notices, bars. */
 const looks = scenes.filter(({ name, page }) =>
@@ -128,7 +128,7 @@ lookOver("in forced colours", () => {
 
   it("keeps the edge of a badge", async ({ gallery }) => {
     const sheets = ["host/host.css", "marks/marks.css", "panel/details.css"].map((name) =>
-      readFile(join(import.meta.dirname, "..", "..", "..", "src", "page", name), "utf8"),
+      readFile(join(import.meta.dirname, "..", "..", "..", "..", "src", "page", name), "utf8"),
     )
     const sheet = (await Promise.all(sheets)).join("\n")
     const page = await gallery.open(looks[0]!, "light")

@@ -3,13 +3,13 @@
  * What a framework finds changed in its page it says, and draws anew; here it finds nothing.
  */
 import { afterAll, expect } from "vitest"
-import { it, scenario } from "../../BrowserTest.ts"
-import { until } from "../../browsers/Driver.ts"
-import type { Tab } from "../../browsers/Driver.ts"
-import * as Marks from "../../Marks.ts"
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
 import * as Program from "./frameworks/Program.ts"
-import { judge, settle } from "./Judge.ts"
-import * as Site from "./Site.ts"
+import { judge, settle } from "../kinds/Judge.ts"
+import * as Site from "../kinds/Site.ts"
 
 /**
  * When roots become live, in milliseconds; `host` is the moment in which the extension's element comes, `marks` is after the marks, and `late`

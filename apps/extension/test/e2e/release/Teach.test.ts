@@ -3,12 +3,12 @@
  * added on a click. What the site sees of it is that links are being chosen, and nothing of the choice.
  */
 import { afterAll, beforeEach, expect } from "vitest"
-import { it, scenario } from "../../BrowserTest.ts"
-import { until } from "../../browsers/Driver.ts"
-import type { Tab } from "../../browsers/Driver.ts"
-import * as Marks from "../../Marks.ts"
-import { said, seen, textOf } from "../../Words.ts"
-import * as Site from "./Site.ts"
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import { said, seen, textOf } from "../Words.ts"
+import * as Site from "../kinds/Site.ts"
 
 /** Addresses of listings that only a pattern finds, and of none. */
 const paths = [1, 2, 3, 4, 5].map((number) => `/offer/flat-${90_000 + number}.html`)

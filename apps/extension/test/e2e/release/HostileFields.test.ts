@@ -1,10 +1,10 @@
 /** Records that hurt, beside the listings that they belong to: nothing of them becomes markup, and none of them moves a page. */
 import { expect } from "vitest"
-import { it, scenario } from "../../BrowserTest.ts"
-import { until } from "../../browsers/Driver.ts"
-import type { Tab } from "../../browsers/Driver.ts"
-import * as Marks from "../../Marks.ts"
-import type { World } from "../../World.ts"
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import type { World } from "../World.ts"
 
 const script = `<img src=x onerror="document.title='hurt'"><script>document.title='hurt'</script>`
 const long = "W".repeat(10_000)

@@ -1,38 +1,12 @@
-/**
- * Marks on pages as sites build them: each card that is seen has one mark, in its place, nothing else has one, and the page stays as it is, but
- * for one element and a comment behind its body.
- */
+/** Marks on pages of every kind, and on some that are looked at more closely. `scenarios/PageKinds.test.ts` has one kind of each mechanism. */
 import { afterAll, expect } from "vitest"
-import { it, scenario } from "../../BrowserTest.ts"
-import { until } from "../../browsers/Driver.ts"
-import * as Marks from "../../Marks.ts"
-import { judge, settle } from "./Judge.ts"
-import { pageKinds } from "./PageKinds.ts"
-import * as Site from "./Site.ts"
-
-/** What a page finds of itself: whether it is as the server sent it, what stands behind its body, and what it would be without that. */
-const inspect = async () => {
-  const sent = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html")
-  const root = document.documentElement
-  const copy = root.cloneNode(true) as Element
-  const nodes = [...copy.childNodes]
-  const added = nodes.slice(nodes.findIndex(({ nodeName }) => nodeName === "BODY") + 1)
-  for (const one of added) one.remove()
-  const host = root.lastElementChild!
-  const sizes = () => [root.scrollWidth, root.scrollHeight].join()
-  const size = sizes()
-  const isHost = host !== document.body
-  if (isHost) host.remove()
-  const alone = sizes()
-  if (isHost) root.append(host)
-  const { shifts } = window as unknown as { readonly shifts: ReadonlyArray<number> }
-  return {
-    added: added.map((one) => new XMLSerializer().serializeToString(one)),
-    isAsSent: copy.outerHTML === sent.documentElement.outerHTML,
-    isAsLarge: size === alone,
-    shift: shifts.reduce((sum, one) => sum + one, 0),
-  }
-}
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import { eachStaysAsItIs } from "../kinds/EachKind.ts"
+import { settle } from "../kinds/Judge.ts"
+import { pageKinds } from "../kinds/PageKinds.ts"
+import * as Site from "../kinds/Site.ts"
 
 /** Cards that lead to two listings each: with a contract for the first, the second, both, and none. */
 const twoListings = `<!DOCTYPE html><link rel="icon" href="data:,"><style>body{margin:0}.c{position:relative;height:200px;width:500px}.c a{position:absolute;top:20px;left:0;width:300px;height:24px}.c a+a{top:120px}</style>${(
@@ -50,43 +24,15 @@ const twoListings = `<!DOCTYPE html><link rel="icon" href="data:,"><style>body{m
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><a href="/homes/home-1"><circle cx="150" cy="150" r="40"/></a></svg>`
 
-scenario("on a page that is", () => {
+eachStaysAsItIs(Object.keys(pageKinds))
+
+scenario("on a page that is looked at closely", () => {
   let site: Site.Site
   it.beforeAll(async ({ enter }) => {
     const others: { readonly [path: string]: string } = { two: twoListings, "drawing.svg": drawing }
     site = await Site.open(enter, async (path) => others[path] ?? pageKinds[path]?.html ?? "")
   }, 120_000)
   afterAll(() => site?.close())
-
-  it.for(Object.entries(pageKinds))(
-    "%s: each card has one mark, and the page stays as it is",
-    async ([name, kind]) => {
-      const { origin, tab, world } = site
-      const url = `${origin}/${encodeURIComponent(name)}`
-      const judged = () => Marks.inTab(world.page, url, judge, Site.blank)
-      /** Marks come after a moment: no fault is left then, and none comes. */
-      const settled = (when: string) =>
-        until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0)
-      await tab.goTo(url)
-      await tab.evaluate(settle)
-      const { right } = await settled("at first")
-      expect(right, `marks of ${name}`).toBeGreaterThanOrEqual(kind.least ?? 1)
-      const found = await tab.evaluate(inspect)
-      expect(found).toEqual({
-        added: ["<!--/$-->", '<div xmlns="http://www.w3.org/1999/xhtml"></div>'],
-        isAsSent: kind.isScripted !== true,
-        isAsLarge: true,
-        shift: kind.shifts === true ? expect.any(Number) : 0,
-      })
-      if (kind.act !== undefined) {
-        await tab.run(`(() => { ${kind.act} })()`)
-        await tab.evaluate(settle)
-        await settled("afterwards")
-        expect((await tab.evaluate(inspect)).isAsLarge).toBe(true)
-      }
-      expect(tab.errors).toEqual([])
-    },
-  )
 
   it("addresses that are recycled: a mark is read out with the words that stand there now", async () => {
     const { origin, tab } = site

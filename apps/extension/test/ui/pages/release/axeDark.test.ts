@@ -1,0 +1,3 @@
+import { isReadInTheDark } from "../Axe.ts"
+
+isReadInTheDark()
