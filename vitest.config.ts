@@ -51,9 +51,7 @@ export default make(import.meta.dirname, {
       },
     ],
     // The program is built once for all files that start it.
-    "apps/cli": [
-      { globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")] },
-    ],
+    "apps/cli": [{ globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")] }],
   },
   // Tests of browsers and programs wait for these more than they compute.
   workers: (cores) => cores + 1,

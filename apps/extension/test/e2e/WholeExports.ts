@@ -72,7 +72,9 @@ export const writesEverything = (here: () => World): void => {
         .trimEnd(),
     )
     expect(data.slice(1)).toEqual(rowsOf(world).map((row) => row.map(csvText)))
-    expect(await ExportPage.savedNames(tab)).toEqual([expect.stringMatching(/^contracts-\d{4}-\d\d-\d\d\.csv$/)])
+    expect(await ExportPage.savedNames(tab)).toEqual([
+      expect.stringMatching(/^contracts-\d{4}-\d\d-\d\d\.csv$/),
+    ])
     expect(page).toContain(createHash("sha256").update(bytes).digest("hex"))
     expect(world.emulator.journal.entries).toEqual([])
   })

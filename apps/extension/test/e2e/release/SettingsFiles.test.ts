@@ -8,7 +8,10 @@ scenario("with a settings file", () => {
   it("of a thousand sites does not keep the background busy", async ({ world }) => {
     const here = await world("with-index", { contracts: 30 })
     const options = await SettingsFile.open(here)
-    const sites = Array.from({ length: 1_000 }, (_, at) => ({ ...SettingsFile.site, origin: `https://s${at}.example` }))
+    const sites = Array.from({ length: 1_000 }, (_, at) => ({
+      ...SettingsFile.site,
+      origin: `https://s${at}.example`,
+    }))
     await SettingsFile.choose(options, JSON.stringify({ ...SettingsFile.file, sites }))
     await seen(options, said("transferQuestion"))
     await options.click("button", said("transferImport"))

@@ -237,7 +237,9 @@ scenario("around the pages", () => {
 })
 
 scenario("around the pages, with notifications", () => {
-  it("marks the button when a watched contract changed in a read, and notifies of it where that is turned on, until the list of changes is opened", async ({ world }) => {
+  it("marks the button when a watched contract changed in a read, and notifies of it where that is turned on, until the list of changes is opened", async ({
+    world,
+  }) => {
     const folder = await mkdtemp(join(tmpdir(), "deedkit-notifying-"))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const here = await world("with-index", contracts, await withNotifications(folder))
@@ -309,7 +311,9 @@ const lacking = ["commands", "contextMenus", "omnibox", "sidebarAction", "sidePa
 const widthOf = (tab: Tab): Promise<number> => tab.evaluate(() => document.documentElement.scrollWidth)
 
 scenario("on a phone, as far as this browser can be one", () => {
-  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({ world }) => {
+  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({
+    world,
+  }) => {
     const folder = await mkdtemp(join(tmpdir(), "deedkit-phone-"))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await Without.write(extension, folder, lacking)

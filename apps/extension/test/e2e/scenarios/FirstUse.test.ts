@@ -104,13 +104,14 @@ scenario("by its pages, once it is set up", () => {
     const hosts = () => visit.evaluate(() => document.querySelectorAll("html > div").length)
     expect(await until("no badges", hosts, (left) => left === 0)).toBe(0)
   })
+})
 
-  it("clears everything, after it has asked", async () => {
-    const { ask, driver, setUp } = world()
-    onTestFinished(async () => void (await setUp()))
+scenario("by its pages, at last", () => {
+  it("clears everything, after it has asked", async ({ world }) => {
+    const { ask, driver } = await world("with-index", { contracts: 30 })
     const tab = await driver.open(`${driver.origin}/options.html`)
     await tab.click("button", said("clearFirst"))
-    expect((await ask({ type: "page.state" })).index.contracts).toBe(300)
+    expect((await ask({ type: "page.state" })).index.contracts).toBe(30)
     await tab.click("button", said("clearYes"))
     await seen(tab, said("cleared"))
     expect(await ask({ type: "page.state" })).toMatchObject({

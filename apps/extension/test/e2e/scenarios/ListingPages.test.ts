@@ -545,12 +545,13 @@ scenario("on a listing site that changes", () => {
     await ask({ type: "page.addSite", origin: site })
     await marksWhen("badges without a load", "/?per=50", ({ badges }) => badges.length > 24)
   })
+})
 
-  it("leaves nothing behind when everything is cleared", async () => {
-    const here = world()
+scenario("on a listing site, at last", () => {
+  it("leaves nothing behind when everything is cleared", async ({ world }) => {
+    const here = await world("with-index", options)
     const { marksWhen, tab } = await visit(here, "/?per=50")
     const { ask, page } = here
-    onTestFinished(async () => void (await here.setUp()))
     await marksWhen("badges", "/?per=50", ({ badges }) => badges.length > 24)
     const cleared = await ask({ type: "page.clear" })
     expect(cleared).toMatchObject({

@@ -13,7 +13,12 @@ scenario("with a settings file", () => {
     const before = await here.ask({ type: "page.state" })
     await SettingsFile.choose(options, JSON.stringify(SettingsFile.file))
     const shown = await seen(options, said("transferQuestion"))
-    for (const words of ["xn--80ak6aa92e.com", "Flats", SettingsFile.account.baseUrl, said("transferForeign")]) {
+    for (const words of [
+      "xn--80ak6aa92e.com",
+      "Flats",
+      SettingsFile.account.baseUrl,
+      said("transferForeign"),
+    ]) {
       expect(shown).toContain(words)
     }
     expect(await here.ask({ type: "page.state" })).toEqual(before)
