@@ -9,7 +9,7 @@ export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export * as ClientConfig from "./call/ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
 export * as ClientError from "./error/ClientError.ts"
-/** Events of a client as values: attempts, waits, pages, anomalies, schema drift. */
+/** Events of a client as values: attempts, waits, pages, anomalies, schema drift; `line` makes a log line of one. */
 export * as ClientEvent from "./events/ClientEvent.ts"
 export type {
   Completeness,
@@ -29,10 +29,6 @@ export type {
   SavedCursor,
   StallEvidence,
 } from "./pagination/Cursor.ts"
-/** Events as Effect metrics: `layer`, and each metric. */
-export * as ClientMetrics from "./events/layers/ClientMetrics.ts"
-/** Events as log lines, and as messages of Effect's logger: `layer`. */
-export * as EventLog from "./events/layers/EventLog.ts"
 /** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 export type { JsonObject } from "./answer/answer.ts"
@@ -41,7 +37,6 @@ export type { Json as JsonValue } from "./model/JsonValue.ts"
 export * as KeyAudit from "./model/KeyAudit.ts"
 /** Many records by id: the results and the options of `getMany`. */
 export * as Lookup from "./client/Lookup.ts"
-export { listFirst } from "./client/listFirst.ts"
 export type { Issue } from "./model/check.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
@@ -49,12 +44,8 @@ export type { CursorFinding } from "./pagination/reading/Probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
-/** The rate limiter of one key: its interface, its state as JSON, and `make` for your own. */
-export * as RateLimiter from "./call/limiter/RateLimiter.ts"
-export { RateLimiters } from "./call/limiter/rateLimiters.ts"
-export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
-export type { RateLimits } from "./call/limiter/RateLimits.ts"
-/** When a failed attempt is retried: the two presets `interactive` and `patient`, the decision, and policies as schedules. Pure. */
+export type { Priority, RateLimits } from "./call/RateLimiter.ts"
+/** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 export type { CollectionName, ListName } from "./model/ServiceRequest.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */

@@ -8,15 +8,18 @@
 import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
 import * as https from "node:https"
-import type { Decoded } from "./transport/decoding.ts"
-import { decodeOther } from "./transport/decoding.ts"
-import { unpacked } from "./transport/nodeCoding.ts"
+import { pipeline, Transform } from "node:stream"
+import type { Readable } from "node:stream"
+import * as zlib from "node:zlib"
 import { alarm } from "./transport/timer.ts"
-import type { Cancellation, Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
-import { codeOf, detailOf, TransportFault } from "./transport/Transport.ts"
-
-export { sharedRateLimiters } from "./call/limiter/RateLimiterFile.ts"
-export type { RateLimiterFileOptions } from "./call/limiter/RateLimiterFile.ts"
+import type {
+  Cancellation,
+  Decoded,
+  Send,
+  TransportRequest,
+  TransportResponse,
+} from "./transport/Transport.ts"
+import { codeOf, decodeOther, detailOf, TransportFault } from "./transport/Transport.ts"
 
 /** The options of the transport. */
 export interface NodeTransportOptions {
@@ -190,4 +193,55 @@ const decodedBody = (body: Buffer, { header }: Pick<TransportResponse, "header">
   if (!isUtf8(body)) return decodeOther(body, header("content-type"))
   const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
   return { text: body.toString("utf8", hasMark ? 3 : 0), wellEncoded: true }
+}
+
+/** `deflate` with the zlib header, as specified, or without it, as some servers send it: the first byte shows which. */
+const inflate = (): Transform => {
+  let inner: zlib.Inflate | zlib.InflateRaw | null = null
+  const begin = (outer: Transform, first: number): zlib.Inflate | zlib.InflateRaw => {
+    inner = (first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
+    inner.on("data", (piece: Buffer) => outer.push(piece))
+    inner.once("error", (cause) => outer.destroy(cause))
+    return inner
+  }
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const to = inner ?? begin(this, chunk[0] ?? 0)
+      to.write(chunk, () => done())
+    },
+    flush(done) {
+      if (inner === null) return done()
+      inner.once("end", () => done())
+      inner.end()
+    },
+    destroy(cause, done) {
+      inner?.destroy()
+      done(cause)
+    },
+  })
+}
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ["gzip", () => zlib.createGunzip()],
+  ["x-gzip", () => zlib.createGunzip()],
+  ["br", () => zlib.createBrotliDecompress()],
+  ["deflate", inflate],
+])
+
+/**
+ * Unpacks the body by `codings`, the value of a header: names in any case, in the order in which they were applied. The transport requests
+ * none, but a server or a proxy may still use one or several. An unknown coding is ignored: some servers name one and send plain text. Calls
+ * `broken` with an error of decoding.
+ */
+const unpacked = (response: Readable, codings: string | null, broken: (cause: unknown) => void): Readable => {
+  if (codings === null) return response
+  let body = response
+  for (const coding of codings.toLowerCase().split(",").toReversed()) {
+    const decoder = decoders.get(coding.trim())
+    if (decoder === undefined) continue
+    body = pipeline(body, decoder(), (cause) => {
+      if (cause) broken(cause)
+    })
+  }
+  return body
 }

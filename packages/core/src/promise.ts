@@ -11,7 +11,6 @@ import type { CallOptions } from "./call/ClientOptions.ts"
 import type { ClientOptions } from "./call/ClientConfig.ts"
 import * as ClientConfig from "./call/ClientConfig.ts"
 import { ClientError, configInvalid } from "./error/ClientError.ts"
-import { consoleWarning } from "./events/consoleWarning.ts"
 import type { Listener } from "./events/ClientEvent.ts"
 import type { Contract } from "./model/Contract.ts"
 import type { Lookup, LookupOptions } from "./client/Lookup.ts"
@@ -20,15 +19,12 @@ import type { Page } from "./pagination/Page.ts"
 import type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
 import type { GetContractOptions } from "./client/Records.ts"
 import type * as Records from "./client/Records.ts"
-import { onAbort } from "./transport/abort.ts"
 import type { Operations } from "./client/Operations.ts"
 import { make } from "./client/Operations.ts"
-import { started } from "./client/started.ts"
+import { onAbort, started } from "./client/started.ts"
 import * as PageIterator from "./client/PageIterator.ts"
 import type { PulledRecords } from "./client/recordsOf.ts"
 import type { RequestOptions } from "./client/request.ts"
-import type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
-import { inProcess, RateLimiters } from "./call/limiter/rateLimiters.ts"
 import type { Fetch, Send } from "./transport/Transport.ts"
 import { Transport, viaFetch } from "./transport/Transport.ts"
 
@@ -39,7 +35,7 @@ export type { Checkpoint } from "./pagination/Checkpoint.ts"
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
 export { actionOf, ClientError, match } from "./error/ClientError.ts"
-export type { Priority } from "./call/limiter/RateLimiter.ts"
+export type { Priority } from "./call/RateLimiter.ts"
 export type * from "./error/ClientErrorFields.ts"
 export type { Action, ClientErrorJson, Handlers, SomeHandlers } from "./error/ClientError.ts"
 export type * from "./error/Reason.ts"
@@ -52,7 +48,7 @@ export type {
   OrderedBy,
   Resumption,
 } from "./pagination/Completeness.ts"
-export { line as eventLine } from "./events/eventLine.ts"
+export { line as eventLine } from "./events/ClientEvent.ts"
 export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
 /** Converts JSON text to values and back, with every integer exact. */
@@ -63,8 +59,7 @@ export * as KeyAudit from "./model/KeyAudit.ts"
 export type { GetContractOptions } from "./client/Records.ts"
 export type { RequestOptions } from "./client/request.ts"
 export type { Lookup, LookupOptions } from "./client/Lookup.ts"
-export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
-export type { RateLimits } from "./call/limiter/RateLimits.ts"
+export type { RateLimits } from "./call/RateLimiter.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 export type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
@@ -108,8 +103,6 @@ export interface CreateClientOptions extends ClientOptions {
   readonly fetch?: Fetch | undefined
   /** For tests: the clock for waits and time limits, such as `virtualClock` of `@deedkit/core/testing`. */
   readonly clock?: Clock.Clock | undefined
-  /** Gives the client the rate limiter of its key. Default: all clients of this process share one for each key. */
-  readonly rateLimiters?: RateLimiterOf | undefined
 }
 
 /** The reading operations of one collection. */
@@ -165,9 +158,9 @@ const forOperations = <Options extends ListOptions>(
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  const checked = ClientConfig.read(options, ["transport", "fetch", "clock", "rateLimiters"])
+  const checked = ClientConfig.read(options, ["transport", "fetch", "clock"])
   if (checked instanceof ClientError) throw checked
-  const { clock, fetch, rateLimiters = inProcess, transport, ...settings } = options
+  const { clock, fetch, transport, ...settings } = options
   const send = transport ?? viaFetch(fetch)
   const onClock = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
@@ -180,7 +173,6 @@ export const createClient = (options: CreateClientOptions): Client => {
     made ??= new Promise<Operations>((resolve, reject) => {
       const operations = make(settings, () => consoleWarning, null).pipe(
         Effect.provideService(Transport, send),
-        Effect.provideService(RateLimiters, rateLimiters),
       )
       started(onClock(operations), resolve, reject)
     }).then((service) => {
@@ -253,6 +245,10 @@ export const createClient = (options: CreateClientOptions): Client => {
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Reports a listener's error on standard error, or on the browser's console. Effect's loggers would make up most of a small bundle. */
+const consoleWarning = (error: unknown, what: string): void =>
+  console.error(`A listener failed on ${what}. The call is not affected.`, error)
 
 /** The options without the signal, which the Effect client does not take. */
 const withoutSignal = <Options extends Abortable | undefined>(options: Options): Options =>

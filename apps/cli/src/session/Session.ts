@@ -3,16 +3,14 @@
  *
  * A session is scoped: connections close with it, so that the process can end at once.
  */
-import { join } from "node:path"
-import { ClientConfig, PropertyClient, RateLimiters, Transport } from "@deedkit/core"
-import type { ClientError, RetryPolicy } from "@deedkit/core"
+import { PropertyClient, Transport } from "@deedkit/core"
+import type { ClientConfig, ClientError, RetryPolicy } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "../terminal/Environment.ts"
-import type { Variables } from "../terminal/Environment.ts"
 import * as Log from "./Log.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
@@ -39,10 +37,6 @@ export const note =
 /** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send
 
-/** The folder with the rate limiters that all commands of this user share; null if no folder is known or the rate limiter is off. */
-const rateLimiterFolder = ({ rate }: ClientConfig.ClientOptions, { stateFolder }: Variables): string | null =>
-  rate === 0 || stateFolder === null ? null : join(stateFolder, "deedkit", "rate-limits")
-
 /** Connects a client with these options. */
 export const connect = (
   options: ClientConfig.ClientOptions,
@@ -57,13 +51,10 @@ export const connect = (
       Effect.sync(() => node.make()),
       ({ close }) => Effect.sync(close),
     )
-    const directory = rateLimiterFolder(options, yield* Environment)
-    const client = yield* PropertyClient.make(options).pipe(
-      Effect.provideService(Transport.Transport, wrap(transport.send)),
-      Effect.provideService(
-        RateLimiters,
-        directory === null ? yield* RateLimiters : node.sharedRateLimiters({ directory }),
-      ),
+    const client = yield* Effect.provideService(
+      PropertyClient.make(options),
+      Transport.Transport,
+      wrap(transport.send),
     )
     const bundle = yield* DebugBundle
     if (bundle !== null) client.listen(bundle.record)

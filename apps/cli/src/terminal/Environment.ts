@@ -23,8 +23,6 @@ export interface Variables {
   readonly profile: string | undefined
   /** The folder for settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null if none is known. */
   readonly configFolder: string | null
-  /** The folder for state that can be lost: `XDG_STATE_HOME`, else `.local/state` in `HOME`, else `LOCALAPPDATA`; null if none is known. */
-  readonly stateFolder: string | null
   /** `NO_COLOR` is set and not empty. */
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
@@ -67,7 +65,6 @@ export const read = (table: Table): Variables => {
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
     profile: table["DEEDKIT_PROFILE"],
     configFolder: firstAbsolute(table["XDG_CONFIG_HOME"], inHome(table, ".config"), table["APPDATA"]),
-    stateFolder: firstAbsolute(table["XDG_STATE_HOME"], inHome(table, ".local/state"), table["LOCALAPPDATA"]),
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
     madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),

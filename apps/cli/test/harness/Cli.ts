@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { devNull, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
@@ -37,7 +37,7 @@ export const run = async (args: ReadonlyArray<string>, options: RunOptions): Pro
   )
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), XDG_STATE_HOME: devNull, TZ: "UTC", ...env },
+    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   })
   const output = { stdout: "", stderr: "" }

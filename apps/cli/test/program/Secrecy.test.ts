@@ -131,7 +131,6 @@ describe.runIf(hasProc)("while it runs", () => {
 })
 
 describe("what is left", () => {
-  const rateFile = /^\.local\/state\/deedkit\/rate-limits\/[0-9a-f]{16}\.json$/
   const left = async (it: Bench, said: string): Promise<ReadonlyArray<string>> => {
     const { apiKey } = it.emulator
     expectNothingOf(apiKey, "output", said)
@@ -140,7 +139,7 @@ describe("what is left", () => {
       expectNothingOf(apiKey, "names", name)
       if (name !== join(".config", "deedkit", "credentials.json")) expectNothingOf(apiKey, name, bytes)
     }
-    return [...files.keys()].toSorted().map((name) => (rateFile.test(name) ? "rate limiter" : name))
+    return [...files.keys()].toSorted()
   }
 
   const run = async (
@@ -157,10 +156,7 @@ describe("what is left", () => {
     await using it = await bench({ contracts: 250, faults: ["rate-limit:retryAfter=1,page=2,times=1"] })
     const flags = ["--verbose", "--debug-bundle", "bundle.json"]
     const { code, said } = await run(it, [...exporting, ...flags])
-    expect([code, await left(it, said)]).toEqual([
-      0,
-      ["rate limiter", "bundle.json", "o.csv", "o.csv.manifest.json"],
-    ])
+    expect([code, await left(it, said)]).toEqual([0, ["bundle.json", "o.csv", "o.csv.manifest.json"]])
     expect(said).toContain("/v1/contracts/")
   })
 
@@ -200,7 +196,7 @@ describe("what is left", () => {
     await using it = await bench({ faults: [fault] })
     const args = ["contracts", "list", "--json", "--verbose", "--attempts", "1", "--debug-bundle", "b.json"]
     const { code, said } = await run(it, args)
-    expect([code, await left(it, said)]).toEqual([exitCode, ["rate limiter", "b.json"]])
+    expect([code, await left(it, said)]).toEqual([exitCode, ["b.json"]])
     expect(said).toContain(`"exitCode":${exitCode}`)
   })
 
@@ -228,7 +224,6 @@ describe("what is left", () => {
     expect(await left(it, said)).toEqual([
       join(".config", "deedkit", "config.json"),
       join(".config", "deedkit", "credentials.json"),
-      "rate limiter",
     ])
     expect(said).toContain(`…${apiKey.slice(-4)}`)
   })

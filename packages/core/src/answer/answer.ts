@@ -12,6 +12,23 @@ import type { Redact } from "../error/redaction.ts"
 /** A parsed body. */
 export type JsonObject = { readonly [member: string]: Json }
 
+/** The result of a check: a value, or the reason why there is none. */
+export type Checked<A> =
+  | { readonly _tag: "Value"; readonly value: A }
+  | { readonly _tag: "Failed"; readonly reason: Reason }
+/**
+ * Reads a body. `exact` returns the body again with integers beyond 2^53 exact, which costs a second parse; `text` is the text that it was
+ * parsed from. `wellEncoded` is false for a list whose text has U+FFFD in place of unreadable bytes. `answered` is status and headers; a
+ * recorded answer has none.
+ */
+export type Check<A> = (
+  body: JsonObject,
+  exact: () => JsonObject,
+  text: string,
+  wellEncoded: boolean,
+  answered: Pick<TransportResponse, "status" | "header">,
+) => Checked<A>
+
 /** A body to check, or the reason why there is none. */
 export type Reading =
   | {

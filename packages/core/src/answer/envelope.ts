@@ -8,11 +8,10 @@ import type { Json } from "../model/Json.ts"
 import { isObject, stringify, typeName } from "../model/Json.ts"
 import type { RejectedRecord } from "../pagination/Page.ts"
 import type { Collection } from "../model/ServiceRequest.ts"
-import type { JsonObject } from "./answer.ts"
+import type { JsonObject, Checked } from "./answer.ts"
 import { bodyInvalid } from "./answer.ts"
-import type { Checked } from "./Check.ts"
 import type { Issue } from "../model/check.ts"
-import { replacementCharacter } from "../transport/decoding.ts"
+import { replacementCharacter } from "../transport/Transport.ts"
 import type { Note } from "./schemaDrift.ts"
 
 /** How the records of a collection are checked and compared. */

@@ -11,11 +11,10 @@ import type { ClientConfig } from "./ClientConfig.ts"
 import type { Reason, TransportFailed } from "../error/ClientError.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
-import type { Send, TransportResponse } from "../transport/Transport.ts"
+import type { Cancellation, Send, TransportResponse } from "../transport/Transport.ts"
 import { codeOf, detailOf, TransportFault } from "../transport/Transport.ts"
 import * as answer from "../answer/answer.ts"
-import type { Check, Checked } from "../answer/Check.ts"
-import { LazyCancellation } from "../transport/LazyCancellation.ts"
+import type { Check, Checked } from "../answer/answer.ts"
 import type { Redact } from "../error/redaction.ts"
 import * as redaction from "../error/redaction.ts"
 import { schedule } from "../transport/timer.ts"
@@ -160,4 +159,33 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
       })
     })
   return { once, redact }
+}
+
+/** The cancellation of one attempt. It makes an `AbortSignal` only for a transport that asks for one. */
+export class LazyCancellation implements Cancellation {
+  #cancelled = false
+  #controller: AbortController | null = null
+  #listener: (() => void) | null = null
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#cancelled) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  readonly onCancel = (listener: () => void): void => {
+    this.#listener = listener
+    if (this.#cancelled) listener()
+  }
+
+  cancel(): void {
+    if (this.#cancelled) return
+    this.#cancelled = true
+    try {
+      this.#listener?.()
+    } catch {
+      // The attempt has ended. The error of a transport that fails to stop must not end the process from a timer.
+    }
+    this.#controller?.abort()
+  }
 }

@@ -5,10 +5,10 @@
 import type * as Clock from "effect/Clock"
 import type { AttemptRecord, Reason } from "../error/ClientError.ts"
 import { ClientError } from "../error/ClientError.ts"
-import type { Priority } from "./limiter/RateLimiter.ts"
+import type { Priority } from "./RateLimiter.ts"
 import type { Steps } from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
-import type { Check } from "../answer/Check.ts"
+import type { Check } from "../answer/answer.ts"
 
 /** A call in progress. Mutable: the attempt loop updates it. */
 export interface Call<A> {

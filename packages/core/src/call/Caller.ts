@@ -4,13 +4,12 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "./ClientConfig.ts"
 import type { ClientError, Reason } from "../error/ClientError.ts"
-import type { Check } from "../answer/Check.ts"
+import type { Check } from "../answer/answer.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
-import type { Priority, RateLimiter } from "./limiter/RateLimiter.ts"
+import type { Priority, RateLimiter } from "./RateLimiter.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as RetryOption from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
@@ -22,7 +21,10 @@ import * as Calls from "./Call.ts"
 import type { Listeners } from "../events/Listeners.ts"
 import type { Redact } from "../error/redaction.ts"
 import type { Asked } from "./SingleFlight.ts"
-import type { MakeTracing, Tracing } from "./Tracing.ts"
+import type { CallOptions } from "./ClientOptions.ts"
+import { over } from "./ClientConfig.ts"
+import type { Operation } from "./optionCheck.ts"
+import { problemOfCall, problemOfOptions } from "./optionCheck.ts"
 
 /** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
@@ -58,14 +60,29 @@ export interface Caller {
   readonly emit: Emit
   /** Removes the key and its parts from a text of the server. */
   readonly redact: Redact
-  /** Absent if nothing is traced. */
-  readonly tracing: Tracing | undefined
 }
+
+/** Puts calls and attempts into spans of the program's tracer. Without it, the promise client contains no code for spans. */
+export interface Spans {
+  readonly call: <A>(
+    request: ServiceRequest,
+    answer: Effect.Effect<Answer<A>, ClientError>,
+  ) => Effect.Effect<Answer<A>, ClientError>
+  /** `resends` counts the attempts of the call before this one. */
+  readonly attempt: <A>(
+    request: ServiceRequest,
+    resends: number,
+    sent: Effect.Effect<Attempt.Settled<A>>,
+  ) => Effect.Effect<Attempt.Settled<A>>
+}
+
+/** Makes the spans of one client. */
+export type MakeSpans = (config: ClientConfig, redact: Redact) => Spans
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Makes the caller of a client. `clock` stamps events outside of calls; without `makeTracing`, nothing has a span; `ids` holds the number of the
+ * Makes the caller of a client. `clock` stamps events outside of calls; without `makeSpans`, nothing has a span; `ids` holds the number of the
  * last attempt.
  */
 export const make = (
@@ -74,11 +91,11 @@ export const make = (
   rateLimiter: RateLimiter,
   clock: Clock.Clock,
   listeners: Listeners,
-  makeTracing: MakeTracing | null,
+  makeSpans: MakeSpans | null,
   ids: { last: number } = { last: 0 },
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
-  const tracing = makeTracing?.(config, redact)
+  const spans = makeSpans?.(config, redact)
 
   /** Path and query for events. The query can hold cursors, which come from the server, so it is redacted. */
   const shown = (request: ServiceRequest): string =>
@@ -171,7 +188,7 @@ export const make = (
     if (limitMillis <= 0) return fail(call, deadline, null)
     call.attempting = { at, localId: ++ids.last }
     const sent = attempt(call.request, call.check, call.clock, limitMillis)
-    return Effect.flatMap(tracing?.attempt(call, sent) ?? sent, (settled) => {
+    return Effect.flatMap(spans?.attempt(call.request, call.attempts.length, sent) ?? sent, (settled) => {
       const { checked, requestId, status } = settled
       attempted(call, { status, requestId, outcome: checked._tag === "Value" ? "ok" : checked.reason._tag })
       call.attempting = null
@@ -238,34 +255,30 @@ export const make = (
       })
     })
 
-  const started = <A>(
-    call: Call<A>,
-    fiber: Fiber.Fiber<unknown, unknown>,
-  ): Effect.Effect<Answer<A>, ClientError> => {
-    const start = () =>
+  const started = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> => {
+    const answer = Effect.suspend(() =>
       rateLimiter.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
         ? once(call)
-        : Effect.flatMap(enter(call), () => once(call))
-    return tracing?.call(call, fiber, start) ?? start()
+        : Effect.flatMap(enter(call), () => once(call)),
+    )
+    return spans?.call(call.request, answer) ?? answer
   }
 
   return {
     emit,
     redact,
-    tracing,
     config,
-    having: (other) => make(other, send, rateLimiter, clock, listeners, makeTracing, ids),
+    having: (other) => make(other, send, rateLimiter, clock, listeners, makeSpans, ids),
     call: (request, check, usual) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
         const priority = config.priority ?? usual
-        return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis), fiber)
+        return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis))
       }),
     share: (request, check, clock, remainingMillis) => {
       const call = Calls.shared({ request, check, priority: "interactive", clock }, remainingMillis)
       return {
-        answer: Effect.withFiber((fiber) => started(call, fiber)),
-        joined: (waited) => tracing?.joined(call, waited) ?? waited,
+        answer: started(call),
         timedOut: (isLast) => {
           if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
           return Calls.timedOut(call, config.deadlineMillis)
@@ -273,4 +286,23 @@ export const make = (
       }
     },
   }
+}
+
+/**
+ * Returns the result of `use` with the caller, which is the same one if none of the options is an option of calls. Returns the result of
+ * `refuse` with `ConfigInvalid` for an option that cannot work, or that the operation does not have.
+ */
+export const withCaller = <Result>(
+  caller: Caller,
+  of: Operation,
+  options: CallOptions | undefined,
+  use: (caller: Caller) => Result,
+  refuse: (error: ClientError) => Result,
+): Result => {
+  const problem = problemOfOptions(of, options)
+  if (problem !== null) return refuse(problem)
+  if (options?.priority === undefined && options?.retry === undefined && options?.timeLimits === undefined)
+    return use(caller)
+  const bad = problemOfCall(options)
+  return bad === null ? use(caller.having(over(caller.config, options))) : refuse(bad)
 }

@@ -11,8 +11,8 @@ import { ClientError, configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../pagination/Cursor.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { problemOfClient } from "./optionCheck.ts"
-import type { RateLimits } from "./limiter/RateLimits.ts"
-import { limitsOf } from "./limiter/RateLimits.ts"
+import type { RateLimits } from "./RateLimiter.ts"
+import { limitsOf } from "./RateLimiter.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import type { CallConfig } from "./RetryOption.ts"
 import * as RetryOption from "./RetryOption.ts"
@@ -29,7 +29,6 @@ export interface ClientConfig extends CallConfig {
   readonly cursorParam: string
   /** Whether the client probes for another name when this one has visibly failed. */
   readonly probesCursor: boolean
-  readonly cursorVerified: boolean
   readonly rate: RateLimits
   readonly maxBodyBytes: number
   /** Headers besides `Authorization` and `Accept`: the user agent, if one is set. */
@@ -127,7 +126,6 @@ export const read = (options: ClientOptions, more?: ReadonlyArray<string>): Clie
       apiKey,
       cursorParam,
       probesCursor,
-      cursorVerified: options.cursorVerified ?? false,
       rate: limitsOf(options.rate),
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
       headers: options.userAgent === undefined ? {} : { "user-agent": options.userAgent },

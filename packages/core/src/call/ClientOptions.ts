@@ -5,8 +5,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import type { Schedule } from "effect/Schedule"
-import type { Priority } from "./limiter/RateLimiter.ts"
-import type { RateLimits } from "./limiter/RateLimits.ts"
+import type { Priority, RateLimits } from "./RateLimiter.ts"
 import type * as RetryPolicy from "./RetryPolicy.ts"
 
 /**
@@ -82,8 +81,6 @@ export interface ClientOptions extends Omit<CallOptions, "priority"> {
    * with it too, and probes for the right name with a few small requests once it has visibly failed.
    */
   readonly cursorParam?: "auto" | (string & {}) | undefined
-  /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
-  readonly cursorVerified?: boolean | undefined
   /**
    * The most requests per second for this key: default 20, 0 for no limit; or all figures of its rate limiter, see `RateLimits`. A 429 still
    * pauses every call of the key.

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 import type { CallOptions } from "./ClientOptions.ts"
-import type { Priority } from "./limiter/RateLimiter.ts"
+import type { Priority } from "./RateLimiter.ts"
 import type { Decision, Failure, RetryPolicy } from "./RetryPolicy.ts"
 import {
   interactive,

@@ -6,10 +6,6 @@
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
  * mentioned there; when a server sends it, it is a minimum that is never shortened.
  */
-import * as Cause from "effect/Cause"
-import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
 import type { Reason } from "../error/Reason.ts"
 import { isTransient } from "../error/Reason.ts"
 
@@ -123,25 +119,3 @@ export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
   }
   return { _tag: "Retry", delayMillis, why: limited ? "rate-limited" : "retry", source }
 }
-
-/**
- * The policy as a schedule that makes the same decisions and can be composed with others. The output of a step is its `Decision`; the schedule
- * ends with the decision to give up. Use it as the option `retry`. If you do not compose it, pass the policy itself, which costs less.
- *
- * ```ts
- * import { RetryPolicy } from "@deedkit/core"
- * import * as Schedule from "effect/Schedule"
- *
- * // As `patient` does, but for no longer than an hour.
- * const retry = RetryPolicy.toSchedule(RetryPolicy.patient).pipe(Schedule.upTo({ duration: "1 hour" }))
- * ```
- */
-export const toSchedule = (policy: RetryPolicy): Schedule.Schedule<Decision, Failure> =>
-  Schedule.fromStep(
-    Effect.succeed((_now: number, failure: Failure) => {
-      const decision = decide(policy, failure)
-      return decision._tag === "Retry"
-        ? Effect.succeed<[Decision, Duration.Duration]>([decision, Duration.millis(decision.delayMillis)])
-        : Cause.done<Decision>(decision)
-    }),
-  )

@@ -15,8 +15,6 @@ export interface Asked<A, E> {
   readonly answer: Effect.Effect<A, E>
   /** The error of a caller whose deadline has passed. `isLast`: no other caller waits, so the flight will be cancelled. */
   readonly timedOut: (isLast: boolean) => E
-  /** Wraps the wait of a caller that joins the flight. */
-  readonly joined: <B, F>(waited: Effect.Effect<B, F>) => Effect.Effect<B, F>
 }
 
 /** Starts the request on this clock. `remainingMillis` is that of the caller with the latest deadline. */
@@ -69,7 +67,7 @@ export const make = <A, E>(
         const known = flights.get(key)
         if (known !== undefined) {
           known.waiting.add(remaining)
-          return known.joined(wait(known))
+          return wait(known)
         }
         const waiting = new Set([remaining])
         const asked = ask(clock, () => Math.max(...[...waiting].map((each) => each())))

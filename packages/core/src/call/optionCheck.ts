@@ -8,7 +8,7 @@ import type { ClientError } from "../error/ClientError.ts"
 import { configInvalid } from "../error/ClientError.ts"
 import { isId } from "../model/ServiceRequest.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
-import { limitsOf } from "./limiter/RateLimits.ts"
+import { limitsOf } from "./RateLimiter.ts"
 import { isSchedule } from "./RetryOption.ts"
 
 const call = ["timeLimits", "retry", "priority"] as const
@@ -22,23 +22,12 @@ const list = [
   "readAhead",
   "maxPages",
   "prove",
-  "cursorVerified",
   ...call,
 ] as const
 
 /** The names of the options of the client and of each operation, and of the members of options that are objects. */
 export const names = {
-  client: [
-    "baseUrl",
-    "apiKey",
-    "cursorParam",
-    "cursorVerified",
-    "retry",
-    "timeLimits",
-    "rate",
-    "maxBodyBytes",
-    "userAgent",
-  ],
+  client: ["baseUrl", "apiKey", "cursorParam", "retry", "timeLimits", "rate", "maxBodyBytes", "userAgent"],
   timeLimits: ["connect", "attempt", "idle", "deadline"],
   retry: [
     "attempts",
@@ -53,7 +42,7 @@ export const names = {
   list,
   collect: [...list, "max"],
   get: ["includeData", ...call],
-  getMany: ["includeData", "concurrency", "plan", ...call],
+  getMany: ["includeData", "concurrency", ...call],
   request: ["query", "schema", ...call],
 } as const
 
@@ -80,9 +69,7 @@ const rules: { readonly [name: string]: Rule } = {
   priority: oneOf("interactive", "background"),
   record: flag,
   prove: flag,
-  cursorVerified: flag,
   includeData: flag,
-  plan: [(value) => typeof value === "function", "must be a function"],
 }
 
 /**

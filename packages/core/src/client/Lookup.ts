@@ -3,46 +3,20 @@
  * result, not an error.
  */
 import * as Effect from "effect/Effect"
-import type { Model } from "../answer/envelope.ts"
-import type { Caller } from "../call/Caller.ts"
 import type { ClientError } from "../error/ClientError.ts"
-import type { Collection } from "../model/ServiceRequest.ts"
 
 /** The result for one id: its record, or `Unknown` when the service answers 404 or 410. */
 export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
 
-/** Requests one record by its id. @internal */
-export type Get<A> = (id: number) => Effect.Effect<A, ClientError>
-
-/** The source from which a plan requests records. @internal */
-export interface LookupSource<A extends { readonly id: number }> {
-  readonly caller: Caller
-  readonly collection: Collection
-  readonly model: Model<A>
-}
-
-/** A way to look up many ids, such as `listFirst`. */
-export interface Plan {
-  /** The results are those of one request for each id, in the order of the ids. @internal */
-  <A extends { readonly id: number }>(
-    ids: ReadonlyArray<number>,
-    get: Get<A>,
-    options: (LookupOptions & { readonly includeData?: boolean | undefined }) | undefined,
-    source: LookupSource<A>,
-  ): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
-}
+/** Requests one record by its id. */
+type Get<A> = (id: number) => Effect.Effect<A, ClientError>
 
 /** The options of `getMany`. */
 export interface LookupOptions {
   /** Requests in progress at once; the rate limiter of the key applies too. Default 4. */
   readonly concurrency?: number | undefined
-  /**
-   * `listFirst` requests a page of the list before it looks up 20 ids or more. Default: one request for each id, because the list may hold less
-   * of a record than the retrieve form, or something else.
-   */
-  readonly plan?: Plan | undefined
 }
 
 /** Looks up each id with `get`. Fails with the first error that is not `NotFound`. @internal */

@@ -8,17 +8,13 @@ import * as Redacted from "effect/Redacted"
 import * as ApiKey from "../model/ApiKey.ts"
 import * as ClientConfig from "../call/ClientConfig.ts"
 import type { CallOptions } from "../call/ClientOptions.ts"
-import type { JsonObject } from "../answer/answer.ts"
-import type { Check } from "../answer/Check.ts"
-import { withCaller } from "../call/withCaller.ts"
+import type { JsonObject, Check } from "../answer/answer.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import * as Contract from "../model/Contract.ts"
 import * as Caller from "../call/Caller.ts"
 import * as schemaDrift from "../answer/schemaDrift.ts"
 import type { Model } from "../answer/envelope.ts"
-import { fingerprint } from "../call/fingerprint.ts"
-import type { MakeTracing } from "../call/Tracing.ts"
-import { RateLimiters } from "../call/limiter/rateLimiters.ts"
+import * as RateLimiter from "../call/RateLimiter.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
 import type { RequestOptions } from "./request.ts"
@@ -53,12 +49,12 @@ const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as 
 
 /**
  * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes the function that takes a
- * listener's error, from the context of the program. `makeTracing` makes spans; null for none.
+ * listener's error, from the context of the program. `makeSpans` makes spans; null for none.
  */
 export const make = (
   options: ClientConfig.ClientOptions,
   reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
-  makeTracing: MakeTracing | null,
+  makeSpans: Caller.MakeSpans | null,
 ): Effect.Effect<Operations, ClientError> =>
   Effect.gen(function* () {
     const config = yield* ClientConfig.make(options)
@@ -69,10 +65,8 @@ export const make = (
     const report = reporter(yield* Effect.context())
     const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const rateLimiter = yield* Effect.map(RateLimiters, (rateLimiterOf) =>
-      rateLimiterOf(keyFingerprint, config.rate, clock),
-    )
-    const caller = Caller.make(config, send, rateLimiter, clock, listeners, makeTracing)
+    const rateLimiter = RateLimiter.ofKey(keyFingerprint, config.rate, clock)
+    const caller = Caller.make(config, send, rateLimiter, clock, listeners, makeSpans)
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,
@@ -97,7 +91,7 @@ export const make = (
       me: (options) => {
         const ask = (using: Caller.Caller) =>
           Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
-        return withCaller(caller, "call", options, ask, Effect.fail)
+        return Caller.withCaller(caller, "call", options, ask, Effect.fail)
       },
       request: request.make(caller, config),
       listen: listeners.add,
@@ -105,3 +99,13 @@ export const make = (
       config,
     }
   })
+
+/**
+ * Distinguishes two keys of one origin without storing either: the first 64 bits of a SHA-256 over origin and key. A random key cannot be
+ * recovered from it, and it differs for each origin.
+ */
+const fingerprint = async (origin: string, key: string): Promise<string> => {
+  const bytes = new TextEncoder().encode(`deedkit ${origin} ${key}`)
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+  return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}

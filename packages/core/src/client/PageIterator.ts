@@ -8,8 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Page } from "../pagination/Page.ts"
 import type { PagePuller } from "../pagination/reading/Pagination.ts"
-import { started } from "./started.ts"
-import { onAbort } from "../transport/abort.ts"
+import { onAbort, started } from "./started.ts"
 
 interface Waiter<A> {
   readonly resolve: (result: IteratorResult<A, void>) => void

@@ -14,7 +14,9 @@ import type * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import type { StandardSchemaV1 } from "effect/StandardSchema"
-import type * as Stream from "effect/Stream"
+import * as Logger from "effect/Logger"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
 import type { JsonObject } from "../answer/answer.ts"
 import type * as ApiKey from "../model/ApiKey.ts"
 import type * as ClientConfig from "../call/ClientConfig.ts"
@@ -22,15 +24,13 @@ import type { CallOptions } from "../call/ClientOptions.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import type * as Contract from "../model/Contract.ts"
-import * as events from "../events/events.ts"
-import { listenerWarning } from "../events/listenerWarning.ts"
-import * as tracing from "../events/spans/tracing.ts"
 import type { Me } from "../model/Me.ts"
 import * as Operations from "./Operations.ts"
 import * as PageStream from "./PageStream.ts"
 import type { PulledRecords } from "./recordsOf.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
 import type * as request from "./request.ts"
+import * as spans from "./spans.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
 
@@ -74,13 +74,13 @@ export class PropertyClient extends Context.Service<PropertyClient, Service>()(
 
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
-  Effect.map(Operations.make(options, listenerWarning, tracing.make), (operations): Service => ({
+  Effect.map(Operations.make(options, listenerWarning, spans.make), (operations): Service => ({
     ...operations,
     contracts: streamed(operations.contracts),
     apiKeys: streamed(operations.apiKeys),
     request: (path, options) =>
       operations.request(path, options && { ...options, schema: options.schema && standard(options.schema) }),
-    events: events.streamOf(operations.listen),
+    events: eventsOf(operations.listen),
   }))
 
 /** A Schema as a Standard Schema. `Schema.toStandardSchemaV1` would bring all of Effect's conversions of schemas with it. */
@@ -96,6 +96,29 @@ const standard = <A>(schema: Schema.ConstraintDecoder<A>): StandardSchemaV1<unkn
   }
   return { "~standard": { version: 1, vendor: "effect", validate } }
 }
+
+/** The events that a listener would get while the stream runs. */
+const eventsOf = (listen: Service["listen"]): Stream.Stream<ClientEvent> =>
+  Stream.callback<ClientEvent>((queue) =>
+    Effect.acquireRelease(
+      Effect.sync(() => listen((event) => void Queue.offerUnsafe(queue, event))),
+      (unlisten) => Effect.sync(unlisten),
+    ),
+  )
+
+/**
+ * Logs a listener's error as a warning through the loggers of the program that made the client. Console loggers write to standard error, because
+ * standard output may be the program's data.
+ */
+const listenerWarning =
+  (context: Context.Context<never>) =>
+  (error: unknown, what: string): void => {
+    const warning = Effect.logWarning(
+      `A listener failed on ${what}. The call is not affected.`,
+      Cause.die(error),
+    )
+    Effect.runForkWith(context)(Effect.provideService(warning, Logger.LogToStderr, true))
+  }
 
 /** The operations of a collection with streams. */
 const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({

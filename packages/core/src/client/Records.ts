@@ -35,8 +35,6 @@ export interface ListOptions extends CallOptions {
    * Default false.
    */
   readonly prove?: boolean | undefined
-  /** States that the cursor's parameter is known to work, so that the second page is not verified. Default: the client's. */
-  readonly cursorVerified?: boolean | undefined
 }
 
 /** The options of a read into an array. */

@@ -20,7 +20,7 @@ import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Answer, Caller } from "../call/Caller.ts"
-import { withCaller } from "../call/withCaller.ts"
+import { withCaller } from "../call/Caller.ts"
 import type { Operation } from "../call/optionCheck.ts"
 import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
@@ -74,7 +74,6 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           onRejected: list.onRejected ?? "fail",
           maxPages: list.maxPages ?? Infinity,
           prove: list.prove ?? false,
-          cursorVerified: list.cursorVerified ?? config.cursorVerified,
           origin: config.origin,
           keyFingerprint,
           from: list.from ?? null,
@@ -82,8 +81,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           recording: list.recording ?? null,
           readsAhead: list.readAhead !== 0,
         }
-        const opened = Pagination.open(using, model, reading)
-        return using.tracing?.read(collection, opened) ?? opened
+        return Pagination.open(using, model, reading)
       },
       Effect.fail,
     )
@@ -119,12 +117,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     },
     getMany: (ids, options) => {
       if (!Array.isArray(ids) || !ids.every(ServiceRequest.isId)) return Effect.fail(badId(collection))
-      const { plan = Lookup.many } = options ?? {}
-      const lookUp = (using: Caller) => {
-        const source = { caller: using, collection, model }
-        const lookups = plan(ids, (id) => getBy(using, id, options), options, source)
-        return using.tracing?.getMany(collection, lookups) ?? lookups
-      }
+      const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
       return withCaller(caller, "getMany", options, lookUp, Effect.fail)
     },
     probeCursor: Effect.suspend(() => probeBy(caller)([])),

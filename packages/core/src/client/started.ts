@@ -1,5 +1,6 @@
 /**
- * Starts effects for callers without Effect. One starter keeps the promise entry small: `Effect.runPromise` and `runSync` add their own.
+ * Starts effects for callers without Effect, and ends them by their signals. One starter keeps the promise entry small: `Effect.runPromise` and
+ * `runSync` add their own.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -18,4 +19,24 @@ export const started = <A, E>(
     else reject(Cause.squash(exit.cause))
   })
   return fiber
+}
+
+/**
+ * Calls the listener once, with the reason of the first signal that aborts: at once when one has already. The returned function
+ * removes it. Not by `AbortSignal.any`: a signal that lives as long as the client would keep the results until garbage collection.
+ */
+export const onAbort = (
+  signals: ReadonlyArray<AbortSignal>,
+  listener: (reason: unknown) => void,
+): (() => void) => {
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener("abort", abort)
+  }
+  const abort = (): void => {
+    forget()
+    listener(signals.find((signal) => signal.aborted)!.reason)
+  }
+  if (signals.some((signal) => signal.aborted)) abort()
+  else for (const signal of signals) signal.addEventListener("abort", abort)
+  return forget
 }

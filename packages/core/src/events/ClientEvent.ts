@@ -87,3 +87,25 @@ export type Emit = (event: UnstampedEvent | ClientEvent) => void
  * that was added twice gets each event once.
  */
 export type Listener = (event: ClientEvent) => void
+
+/** An event as a log line: UTC timestamps and request ids, as the specification advises (Spec: Events). */
+export const line = (event: ClientEvent): string => {
+  switch (event._tag) {
+    case "Attempted": {
+      const status = event.status === null ? "no status" : String(event.status)
+      const again = event.attempt === 1 ? "" : `, attempt ${event.attempt}`
+      const id = event.requestId === null ? "no request id" : `request id ${event.requestId}`
+      return `${event.at} #${event.localId} ${event.method} ${event.target}: ${status} ${event.outcome} in ${event.durationMillis} ms, ${id}${again}`
+    }
+    case "Waiting": {
+      const reason = event.reason === null ? "" : ` (${event.reason})`
+      return `${event.at} waiting ${event.waitMillis} ms until ${event.until}: ${event.why}${reason}, named by ${event.source}`
+    }
+    case "PageRead":
+      return `${event.at} page ${event.summary.pages} of ${event.collection} read, ${event.summary.records} records so far`
+    case "AnomalySeen":
+      return `${event.at} noted in ${event.collection}: ${event.anomaly}: ${event.detail}`
+    case "SchemaDrift":
+      return `${event.at} not in the specification: ${event.path} of ${event.collection} (${event.found})`
+  }
+}

@@ -2,11 +2,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../../src/call/ClientConfig.ts"
-import type { Failure, RetryPolicy } from "../../src/call/RetryPolicy.ts"
-import { interactive, patient, toSchedule } from "../../src/call/RetryPolicy.ts"
+import type { Failure } from "../../src/call/RetryPolicy.ts"
 import { ClientError } from "../../src/error/ClientError.ts"
 import type { ScriptedAnswer } from "../../src/testing/index.ts"
 import { scripted } from "../../src/testing/index.ts"
@@ -35,65 +33,6 @@ const called = async (plan: ReadonlyArray<ScriptedAnswer>, client: Partial<Clien
   const waits = eventsOf(it.events, "Waiting").map(({ waitMillis }) => waitMillis)
   return { end, error, reason: error?.reason._tag ?? null, waits, requests: requests.length, it }
 }
-
-const retryAfter = fc.constantFrom(undefined, "0", "1", "7", "70", "1200", "rubbish")
-const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
-  retryAfter.map(limited),
-  retryAfter.map((after) => Object.assign(limited(after), { status: 503 })),
-  fc.constantFrom<ScriptedAnswer>(down, { fault: "connect" }, { fault: "body" }, { body: '{"ok":tr' }),
-  fc.constantFrom<ScriptedAnswer>({ status: 401 }, { status: 501 }, { fault: "tls" }, ok),
-)
-const policies: fc.Arbitrary<RetryPolicy> = fc.oneof(
-  fc.constantFrom(interactive, patient),
-  fc.record({
-    attempts: fc.integer({ min: 1, max: 9 }),
-    baseMillis: fc.integer({ min: 0, max: 5_000 }),
-    capMillis: fc.integer({ min: 0, max: 60_000 }),
-    leastMillis: fc.integer({ min: 0, max: 500 }),
-    rateLimitBaseMillis: fc.integer({ min: 0, max: 9_000 }),
-    rateLimitCapMillis: fc.integer({ min: 0, max: 90_000 }),
-    longestWaitMillis: fc.constantFrom(0, 1_000, 60_000, 3_600_000),
-  }),
-)
-
-describe("a policy and its schedule", () => {
-  it("give the same outcome, attempts and times, whatever fails", async () => {
-    const facts = async (...given: Parameters<typeof called>) => {
-      const { end, error, it, reason, requests, waits } = await called(...given)
-      const attempts = error?.attempts.map((attempt, at, { length }) =>
-        // Which bound of the policy ended the retries is the policy's own.
-        at === length - 1 && attempt.why !== "deadline" ? { ...attempt, why: null } : attempt,
-      )
-      const { events } = it
-      return {
-        value: error === null ? end : null,
-        reason,
-        attempts,
-        requests,
-        waits,
-        events,
-        at: it.elapsed(),
-      }
-    }
-    let retried = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(answer, { minLength: 1, maxLength: 8 }),
-        policies,
-        fc.constantFrom<Duration.Input | null>("10 seconds", "2 minutes", null),
-        fc.string(),
-        async (plan, policy, deadline, seed) => {
-          const timeLimits = { deadline }
-          const byPolicy = await facts(plan, { retry: policy, timeLimits }, seed)
-          expect(await facts(plan, { retry: toSchedule(policy), timeLimits }, seed)).toEqual(byPolicy)
-          retried += byPolicy.requests - 1
-        },
-      ),
-      { numRuns: 400 },
-    )
-    expect(retried).toBeGreaterThan(200)
-  })
-})
 
 describe("a schedule", () => {
   it("says when and how often a failure that can go away is retried", async () => {
@@ -195,9 +134,6 @@ describe("a schedule", () => {
       reason: "ServerFault",
       requests: 3,
     })
-    const hour = toSchedule(patient).pipe(Schedule.upTo({ duration: "20 minutes" }))
-    const bounded = await called(nine(limited(840)), { retry: hour, timeLimits: { deadline: null } })
-    expect(bounded).toMatchObject({ reason: "RateLimited", requests: 3 })
   })
 
   it.each<[string, Duration.Duration]>([

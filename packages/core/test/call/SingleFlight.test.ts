@@ -12,12 +12,10 @@ import { idsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 type Ask<A, E> = SingleFlight.Ask<A, E>
 
-const joined = <A, E>(waited: Effect.Effect<A, E>): Effect.Effect<A, E> => waited
-
 /** A request whose callers have no deadline. */
 const asking =
   <A, E>(answer: Effect.Effect<A, E>): Ask<A, E> =>
-  () => ({ answer, timedOut: () => expect.unreachable(), joined })
+  () => ({ answer, timedOut: () => expect.unreachable() })
 
 const counted = <A>(effect: Effect.Effect<A>) => {
   const state = { started: 0, interrupted: 0 }
@@ -119,7 +117,7 @@ const patient = (takesMillis: number) => {
       state.timedOut.push(isLast)
       return "out of time"
     }
-    return { answer, timedOut, joined }
+    return { answer, timedOut }
   }
   /** Asks after a while; says what came, and when. */
   const comes = (afterMillis: number, until: number | null = null) => {
@@ -373,7 +371,7 @@ describe("any number of callers, who come and leave at any time", () => {
         )
         const ask: Ask<string, string> = () => {
           state.started += 1
-          return { answer, timedOut: () => "out of time", joined }
+          return { answer, timedOut: () => "out of time" }
         }
         const one = ({ comes, leaves }: Visit) =>
           Effect.catch(Effect.delay(once("key", ask), comes), Effect.succeed).pipe(
@@ -401,7 +399,7 @@ describe("asking again from the code that is being asked", () => {
       once("key", (clock, remaining) => {
         const { answer, timedOut } = outer.flight(clock, remaining)
         const again = Effect.sync(() => void (asked ??= Effect.runFork(once("key", inner.flight))))
-        return { answer: Effect.andThen(again, answer), timedOut, joined }
+        return { answer: Effect.andThen(again, answer), timedOut }
       })
     const fiber = Effect.runFork(asking())
     expect([inner.state.started, outer.state.started]).toEqual([1, 1])

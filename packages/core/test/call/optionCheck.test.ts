@@ -145,9 +145,7 @@ describe("a value that one rule decides on", () => {
     ["list", "priority", ["interactive", "background"], ["high", "toString", null, 1]],
     ["list", "record", [true, false], ["false", 0, null]],
     ["list", "prove", [true, false], ["yes", 1, null]],
-    ["list", "cursorVerified", [true, false], ["true", null]],
     ["get", "includeData", [true, false], ["true", 1, null]],
-    ["getMany", "plan", [() => null], [{}, "many", null]],
   ]
 
   it.each(rules)("%s: %s", (of, name, good, bad) => {
@@ -220,7 +218,7 @@ describe("the client", () => {
   it("is told in one sentence", () => {
     const options = { ...good, baseURL: "https://api.example.test" }
     expect(Effect.runSync(failure(PropertyClient.make(options))).message).toBe(
-      'Invalid input: option "baseURL" is unknown; the options are baseUrl, apiKey, cursorParam, cursorVerified, retry, timeLimits, rate, maxBodyBytes, userAgent. Nothing was sent.',
+      'Invalid input: option "baseURL" is unknown; the options are baseUrl, apiKey, cursorParam, retry, timeLimits, rate, maxBodyBytes, userAgent. Nothing was sent.',
     )
   })
 })

@@ -113,7 +113,7 @@ describe.runIf(ChromiumPage.isTested)("in Chromium, where answers may be cached"
       })
     })
 
-    it.each(["fetch", "own-fetch", "http-client"])(
+    it.each(["fetch", "own-fetch"])(
       "%s gives each key its own account's contracts, none to a wrong key, and leaves nothing in the cache",
       (transport) => {
         const name = `${kind}/${transport}`

@@ -1,7 +1,4 @@
 /** Two accounts and a wrong key, one after the other, in one page: reads the same list with each, and reports what came. */
-import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClientTransport from "../../src/http-client.ts"
 import { ClientError, createClient } from "../../src/promise.ts"
 import type { Send } from "../../src/transport/Transport.ts"
 import { viaFetch } from "../../src/transport/Transport.ts"
@@ -41,9 +38,6 @@ const readers: Readonly<Record<string, Read>> = {
   plain,
   fetch: through(viaFetch()),
   "own-fetch": through(viaFetch((request) => fetch(request))),
-  "http-client": through(
-    await Effect.runPromise(Effect.provide(HttpClientTransport.make, FetchHttpClient.layer)),
-  ),
 }
 
 const reasonOf = (error: unknown): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { LazyCancellation } from "../../src/transport/LazyCancellation.ts"
+import { LazyCancellation } from "../../src/call/Attempt.ts"
 import { createClient } from "../../src/promise.ts"
 import type { Cancellation } from "../../src/transport/Transport.ts"
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events"
 import { describe, expect, it } from "vitest"
-import { onAbort } from "../../src/transport/abort.ts"
+import { onAbort } from "../../src/client/started.ts"
 
 const watched = (...signals: ReadonlyArray<AbortSignal>) => {
   const reasons: Array<unknown> = []

@@ -104,7 +104,6 @@ const terminal = async (it: Bench, env: Readonly<Record<string, string>> = {}) =
       PATH: `${it.folder}:${process.env["PATH"]}`,
       HOME: it.folder,
       XDG_CONFIG_HOME: join(it.folder, "config"),
-      XDG_STATE_HOME: devNull,
       XDG_CACHE_HOME: devNull,
       DEEDKIT_BASE_URL: it.url,
       ...env,

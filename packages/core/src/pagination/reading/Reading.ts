@@ -23,7 +23,6 @@ import { Verification } from "./Verification.ts"
 export interface ReadingOptions {
   readonly collection: Collection
   readonly cursorParam: string
-  readonly cursorVerified: boolean
   readonly limit: number | null
   readonly onRejected: "fail" | "collect"
   /** `Infinity` for no limit. */
@@ -71,7 +70,7 @@ export class Reading<A extends { readonly id: number }> {
   limit: number | null
 
   constructor(options: ReadingOptions, model: Model<A>) {
-    const { collection, cursorParam, cursorVerified, emit, from, limit, prove, startedAt } = options
+    const { collection, cursorParam, emit, from, limit, prove, startedAt } = options
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
@@ -83,7 +82,6 @@ export class Reading<A extends { readonly id: number }> {
       onInclusive: () =>
         this.#stats.note("inclusive-cursor", "the record that the cursor names came again on the next page"),
     })
-    if (cursorVerified) this.verification.believe("stated by the caller")
     if (from === null || from.next === null) return
     // The checkpoint holds ids of records that were not as specified, too.
     const { rejected, records } = from.summary

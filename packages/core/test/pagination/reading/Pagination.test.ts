@@ -107,15 +107,6 @@ describe("did the server obey the cursor", () => {
     expect(lastSummary(pages)).toMatchObject({ requests: 4, cursor: { state: "unverified" } })
   })
 
-  it("asks nothing where the caller says that the cursor is known to work", async () => {
-    const { error, pages, requests } = await readingScript([page([9, 8, 7], "a"), page([12, 11, 10], null)], {
-      cursorVerified: true,
-    })
-    expect(error).toBeNull()
-    expect(requests).toHaveLength(2)
-    expect(lastSummary(pages)?.cursor).toMatchObject({ state: "verified", evidence: "stated by the caller" })
-  })
-
   /** A list whose cursor goes into `?cursor=`, where `?before_id=` is a filter that takes an opaque cursor for 0. */
   const takingAnother = (records: number) => {
     const ids = Array.from({ length: records }, (_, at) => records - at)

@@ -3,11 +3,11 @@ import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { EmulatorOptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import type { ClientError } from "../../../src/error/ClientError.ts"
-import type { RateLimits } from "../../../src/call/limiter/RateLimits.ts"
-import { limitsOf } from "../../../src/call/limiter/RateLimits.ts"
-import { idsOf, world } from "../../fixtures/Setup.ts"
-import type { World } from "../../fixtures/Setup.ts"
+import type { ClientError } from "../../src/error/ClientError.ts"
+import type { RateLimits } from "../../src/call/RateLimiter.ts"
+import { limitsOf } from "../../src/call/RateLimiter.ts"
+import { idsOf, world } from "../fixtures/Setup.ts"
+import type { World } from "../fixtures/Setup.ts"
 
 type Fault = NonNullable<EmulatorOptions["faults"]>[number]
 type Load = (it: World) => Effect.Effect<unknown, ClientError>
@@ -45,7 +45,7 @@ const looking =
   (ids: number): Load =>
   (it) =>
     it.client.contracts.getMany(idsOf(it.emulator.store.contracts).slice(0, ids))
-const listing: Load = (it) => Stream.runDrain(it.client.contracts.list({ limit: 1, cursorVerified: true }))
+const listing: Load = (it) => Stream.runDrain(it.client.contracts.list({ limit: 1 }))
 
 /** How many requests were refused, of how many, and how long all of them took. */
 const outcome = async (

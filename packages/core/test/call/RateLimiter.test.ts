@@ -4,27 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as RateLimiter from "../../../src/call/limiter/RateLimiter.ts"
-import type { Priority } from "../../../src/call/limiter/RateLimiter.ts"
-import type { RateLimits } from "../../../src/call/limiter/RateLimits.ts"
-import { virtualClock } from "../../../src/testing/index.ts"
-import type { VirtualClock } from "../../../src/testing/index.ts"
-import { startMillis, world } from "../../fixtures/Setup.ts"
+import * as RateLimiter from "../../src/call/RateLimiter.ts"
+import type { Priority, RateLimits } from "../../src/call/RateLimiter.ts"
+import { virtualClock } from "../../src/testing/index.ts"
+import type { VirtualClock } from "../../src/testing/index.ts"
+import { startMillis, world } from "../fixtures/Setup.ts"
 
 /** Starts at 2 a second with at most 10 at once; a ceiling of 0 is none. */
-const limiterOf = (ceiling: number): RateLimiter.OwnRateLimiter => RateLimiter.make(limitsUpTo(ceiling))
+const limiterOf = (ceiling: number): RateLimiter.RateLimiter => RateLimiter.make(limitsUpTo(ceiling))
 
 const limitsUpTo = (ceiling: number): RateLimits => ({
   start: 2,
   burst: ceiling === 0 ? 10 : Math.min(10, Math.max(1, ceiling)),
   ceiling: ceiling === 0 ? Infinity : ceiling,
 })
-
-const restored = (limits: RateLimits, state: RateLimiter.RateLimiterState): RateLimiter.OwnRateLimiter => {
-  const limiter = RateLimiter.make(limits)
-  limiter.restore(state)
-  return limiter
-}
 
 const on = <A, E>(clock: Clock.Clock, effect: Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
@@ -489,39 +482,6 @@ describe("the burst", () => {
     expect(drain(limiter, startMillis)).toBe(2)
     limiter.setLimits(limits)
     expect(drain(limiter, startMillis + 60_000)).toBe(10)
-  })
-})
-
-describe("the state of a rate limiter", () => {
-  it("is JSON, and another one that begins with it does what the first would have done", () => {
-    const step = fc.record({
-      wait: fc.integer({ min: 0, max: 3_000 }),
-      calls: fc.integer({ min: 0, max: 15 }),
-      pause: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: null }),
-    })
-    const limits: RateLimits = { start: 3, burst: 30, ceiling: 8 }
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 0, max: 30 }), (steps, at) => {
-        let now = startMillis
-        const first = RateLimiter.make(limits)
-        let second = first
-        for (const [number, { calls, pause, wait }] of steps.entries()) {
-          if (number === at) second = restored(limits, JSON.parse(JSON.stringify(first.state())))
-          now += wait
-          for (const limiter of new Set([first, second])) {
-            for (let taken = drainUpTo(limiter, now, calls); taken > 0; taken--) limiter.clean(now)
-            if (pause !== null) limiter.limited(now, now + pause)
-          }
-          expect(second.state()).toEqual(first.state())
-        }
-      }),
-    )
-  })
-
-  it("pauses a limiter that begins with a pause, and wakes its calls when that ends", async () => {
-    const first = limiterOf(20)
-    first.limited(startMillis, startMillis + 5_000)
-    expect(await passes(restored(limitsUpTo(20), first.state()), 2)).toEqual([5_000, 6_000])
   })
 })
 

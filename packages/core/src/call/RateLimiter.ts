@@ -5,20 +5,43 @@
  * After a cold start a few requests go at once, and one more for each clean answer until the burst is used up, so that a server that refuses
  * early has few in progress. The rate rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
  * background reads.
+ *
+ * The specification shows no figures (Spec: Limits 1), so all figures here are ours.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { schedule } from "../../transport/timer.ts"
-import type { RateLimits } from "./RateLimits.ts"
+import { schedule } from "../transport/timer.ts"
 
 /** Which calls go first when several wait. */
 export type Priority = "interactive" | "background"
 
+/** The figures of a rate limiter, in requests and requests per second. */
+export interface RateLimits {
+  /** Requests per second at the beginning; one more after each 10 clean answers, also while the burst is being used up. More than 0; default 5. */
+  readonly start: number
+  /**
+   * Requests that go without waiting for a turn. The first 10 go at once, each further one after a clean answer, and no more than 10 once there
+   * was a 429. At least 1; default 40.
+   */
+  readonly burst: number
+  /** The highest rate in requests per second; `Infinity` for no limit, also of the burst. More than 0; default 20. */
+  readonly ceiling: number
+}
+
 /**
- * The rate limiter of one key, as a client uses it. Times are in epoch milliseconds. An implementation that asks a remote side gives no turn in
- * `tryTake` and asks in `take`. Nothing here may fail or throw: an implementation that cannot reach the remote side decides itself whether the
- * call goes.
+ * The figures of the option `rate`: all of them, or the ceiling as a number, with 0 for no limit. For a number, the burst is one second's
+ * requests, if these are fewer than by default. Checks nothing.
  */
+export const limitsOf = (rate: number | RateLimits | undefined): RateLimits =>
+  typeof rate === "object"
+    ? rate
+    : {
+        start: 5,
+        burst: rate === undefined ? 40 : Math.min(40, Math.max(1, rate)),
+        ceiling: rate === 0 ? Infinity : (rate ?? 20),
+      }
+
+/** The rate limiter of one key. Times are in epoch milliseconds. */
 export interface RateLimiter {
   /** Takes a turn at once if one is free. */
   readonly tryTake: (now: number, priority: Priority) => boolean
@@ -32,52 +55,16 @@ export interface RateLimiter {
   readonly limited: (now: number, until: number) => void
   /** The current rate in requests per second; `Infinity` without a ceiling. */
   readonly rate: () => number
-}
-
-/** The learned state of a rate limiter: plain JSON. Times are in epoch milliseconds. */
-export interface RateLimiterState {
-  /** Requests per second; a limiter with a lower ceiling is slower. */
-  readonly rate: number
-  /** Requests that can go without waiting. */
-  readonly tokens: number
-  /** The maximum number of tokens; a limiter with a smaller burst has fewer. */
-  readonly size: number
-  /** When tokens were last added; null before the first request. */
-  readonly filledAt: number | null
-  /** Until when a 429 pauses every call; 0 before the first. */
-  readonly pausedUntil: number
-  /** Clean answers since the rate last changed. */
-  readonly cleanAnswers: number
-}
-
-/** A rate limiter with its state in this process. */
-export interface OwnRateLimiter extends RateLimiter {
-  /** The state learned so far, to be saved as JSON. */
-  readonly state: () => RateLimiterState
-  /** Replaces the learned state. A waiting call notices this at the end of its wait. */
-  readonly restore: (state: RateLimiterState) => void
   readonly setLimits: (limits: RateLimits) => void
 }
 
-/**
- * Runs a change of a rate limiter's state, and returns what it returns. Around it, the state can be loaded from elsewhere and saved there. `now`
- * is the time of the change, in epoch milliseconds. @internal
- */
-export type Hold = <A>(now: number, change: () => A) => A
-
 const mostAtOnce = 10
-/** The lowest rate to which 429s slow a rate limiter, in requests per second. @internal */
-export const leastRate = 0.1
+/** The lowest rate to which 429s slow a rate limiter, in requests per second. */
+const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
 /** Makes a rate limiter that has not learned anything about its server yet. */
-export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
-
-/** The same, but `hold` runs each change; by default it does nothing else. @internal */
-export const makeWith = (
-  { burst, ceiling, start }: RateLimits,
-  hold: Hold = (_now, change) => change(),
-): OwnRateLimiter => {
+export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
   const interactive = new Set<() => void>()
   const background = new Set<() => void>()
   let rate = start
@@ -99,15 +86,14 @@ export const makeWith = (
     filledAt = Math.max(from, now)
     tokens = Math.min(size, burst, tokens + ((filledAt - from) / 1_000) * rateNow())
   }
-  const pass = (now: number): boolean =>
-    hold(now, () => {
-      if (now < pausedUntil) return false
-      if (!hasCeiling()) return true
-      refill(now)
-      if (tokens < 1) return false
-      tokens -= 1
-      return true
-    })
+  const pass = (now: number): boolean => {
+    if (now < pausedUntil) return false
+    if (!hasCeiling()) return true
+    refill(now)
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
   /** Milliseconds until the next turn, after a call did not get one now. */
   const untilTurn = (now: number): number =>
     Math.ceil(now < pausedUntil ? pausedUntil - now : ((1 - tokens) / rateNow()) * 1_000)
@@ -155,33 +141,43 @@ export const makeWith = (
     pausedUntil: (now) => (pausedUntil > now ? pausedUntil : 0),
     clean: (now) => {
       if (!hasCeiling()) return
-      hold(now, () => {
-        refill(now)
-        if (++cleanAnswers >= cleanAnswersPerStep) {
-          cleanAnswers = 0
-          if (rate < ceiling) rate += pausedUntil > 0 ? rate / 10 : 1
-        }
-        if (tokens < 1 && pausedUntil === 0 && size < burst) {
-          size += 1
-          tokens += 1
-        }
-      })
+      refill(now)
+      if (++cleanAnswers >= cleanAnswersPerStep) {
+        cleanAnswers = 0
+        if (rate < ceiling) rate += pausedUntil > 0 ? rate / 10 : 1
+      }
+      if (tokens < 1 && pausedUntil === 0 && size < burst) {
+        size += 1
+        tokens += 1
+      }
       if (waiting() > 0) wake()
     },
-    limited: (now, until) =>
-      hold(now, () => {
-        const isFirst = now >= pausedUntil
-        pausedUntil = Math.max(pausedUntil, until)
-        size = mostAtOnce
-        cleanAnswers = 0
-        if (isFirst) rate = Math.max(leastRate, rateNow() / 2)
-        // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
-        refill(Math.max(now, pausedUntil))
-        tokens = Math.min(1, tokens)
-      }),
+    limited: (now, until) => {
+      const isFirst = now >= pausedUntil
+      pausedUntil = Math.max(pausedUntil, until)
+      size = mostAtOnce
+      cleanAnswers = 0
+      if (isFirst) rate = Math.max(leastRate, rateNow() / 2)
+      // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
+      refill(Math.max(now, pausedUntil))
+      tokens = Math.min(1, tokens)
+    },
     rate: () => (hasCeiling() ? rateNow() : Infinity),
-    state: () => ({ rate, tokens, size, filledAt, pausedUntil, cleanAnswers }),
-    restore: (state) => void ({ rate, tokens, size, filledAt, pausedUntil, cleanAnswers } = state),
     setLimits: (changed) => void ({ burst, ceiling } = changed),
   }
+}
+
+const rateLimiters = new WeakMap<Clock.Clock, Map<string, WeakRef<RateLimiter>>>()
+
+/**
+ * The rate limiter of this key in this process: two clients of one key share its rate and its pauses. The limits that were requested last apply.
+ * Different clocks have different rate limiters, so that tests with their own clock share nothing.
+ */
+export const ofKey = (keyFingerprint: string, limits: RateLimits, clock: Clock.Clock): RateLimiter => {
+  const ofClock = rateLimiters.get(clock) ?? new Map<string, WeakRef<RateLimiter>>()
+  rateLimiters.set(clock, ofClock)
+  const rateLimiter = ofClock.get(keyFingerprint)?.deref() ?? make(limits)
+  rateLimiter.setLimits(limits)
+  ofClock.set(keyFingerprint, new WeakRef(rateLimiter))
+  return rateLimiter
 }
