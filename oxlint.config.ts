@@ -183,7 +183,6 @@ export default defineConfig({
       files: [
         "packages/core/src/**/{ClientConfig,Operations,Attempt}.ts",
         "apps/cli/src/**/KeyStore.ts",
-        "apps/cli/src/sync/changes/notify/Signature.ts",
         "apps/extension/src/**/{KeyStore,Passphrase}.ts",
       ],
       rules: { "no-restricted-properties": ["error", ...environmentProperties] },

@@ -60,7 +60,7 @@ const commands = [
   listed(
     "sync",
     "Mirror accounts in SQLite or PostgreSQL, with the history of every record",
-    async () => (await import("./sync/Sync.command.ts")).sync,
+    async () => (await import("./sync/Sync.ts")).sync,
   ),
   listed(
     "me",

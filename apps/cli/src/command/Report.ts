@@ -52,8 +52,7 @@ const words = (error: unknown): string => {
 
 /** Whether the failure is a result: the command finished its work and printed the result. */
 const isResult = (error: unknown): boolean =>
-  error instanceof Failure &&
-  !["UsageError", "StoreError", "MirrorFailed", "NotifyFailed"].includes(error.reason._tag)
+  error instanceof Failure && !["UsageError", "StoreError", "MirrorFailed"].includes(error.reason._tag)
 
 /** Reports one error. */
 export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {

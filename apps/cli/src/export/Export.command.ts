@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
-import * as Since from "../sync/changes/Since.ts"
+import * as Since from "../sync/Since.ts"
 import { verify } from "./verify/Verify.command.ts"
 
 const contracts = Command.make(

@@ -24,8 +24,8 @@ import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import type { Work } from "../command/Subcommand.ts"
-import * as Since from "../sync/changes/Since.ts"
-import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
+import * as Since from "../sync/Since.ts"
+import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 
 type OneTable = Choices & TableChoices

@@ -16,7 +16,7 @@ import * as Session from "../session/Session.ts"
 import type { Sources } from "../session/Settings.ts"
 import * as Settings from "../session/Settings.ts"
 import { isName } from "../store/Profile.ts"
-import type { Moment } from "../sync/source/MirrorFlags.ts"
+import type { Moment } from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { RunChoices } from "./formats/ExportFlags.ts"
 
@@ -76,7 +76,7 @@ export const ofMirror = (
   wanted: { readonly data: boolean; readonly names: ReadonlyArray<string> },
 ): Effect.Effect<Origin, Failure, Needs | Scope.Scope> =>
   Effect.gen(function* () {
-    const MirrorSource = yield* Effect.promise(() => import("../sync/source/MirrorSource.ts"))
+    const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
     yield* MirrorSource.refuse(flags, {
       "--data": wanted.data,
       "--dry-run": choices.dryRun,

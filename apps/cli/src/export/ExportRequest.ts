@@ -23,7 +23,7 @@ import { root } from "../command/Root.ts"
 import * as SigningKeyFile from "../store/SigningKeyFile.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
-import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
+import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import { usageError } from "../failure/Failure.ts"
 
 export type Choices = FormatChoices & RunChoices

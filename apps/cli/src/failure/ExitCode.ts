@@ -121,7 +121,6 @@ const failureCode = (reason: Reason): ExitCode => {
       return codes.findings
     case "NotVerified":
     case "MirrorFailed":
-    case "NotifyFailed":
       return reason.exitCode as ExitCode
     case "NotSynced": {
       // Accounts with different exit codes share one: the mirror is not complete.

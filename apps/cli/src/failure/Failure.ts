@@ -104,17 +104,6 @@ interface NotSynced {
   readonly isTold: boolean
 }
 
-/** The user's own webhook did not accept a digest. The digest was already printed or written. */
-interface NotifyFailed {
-  readonly _tag: "NotifyFailed"
-  /** The tag of the reason. */
-  readonly kind: string
-  readonly attempts: number
-  /** What happened and what to do, in sentences. */
-  readonly problem: string
-  readonly exitCode: number
-}
-
 /** A mirror has changes, and `--fail-on-changes` is set. */
 interface ChangesFound {
   readonly _tag: "ChangesFound"
@@ -130,7 +119,6 @@ export type Reason =
   | NotVerified
   | MirrorFailed
   | NotSynced
-  | NotifyFailed
   | ChangesFound
 
 const mostIds = 10
@@ -171,7 +159,6 @@ const messageOf = (reason: Reason): string => {
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
     case "MirrorFailed":
-    case "NotifyFailed":
       return reason.problem
     case "NotSynced":
       if (reason.accounts === 0) return "The mirror has no accounts."
@@ -203,8 +190,6 @@ const membersOf = (reason: Reason): object => {
       return { problems: reason.problems }
     case "MirrorFailed":
       return { kind: reason.kind }
-    case "NotifyFailed":
-      return { kind: reason.kind, attempts: reason.attempts }
     case "NotSynced":
       return { problems: reason.problems, accounts: reason.accounts }
     case "ChangesFound":

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { toggle, wholeNumber } from "../command/SharedFlags.ts"
-import { mirrorFlags } from "../sync/source/MirrorFlags.ts"
+import { mirrorFlags } from "../sync/MirrorFlags.ts"
 
 /** Records per page if more than the first page is read. */
 export const defaultPageSize = 100

@@ -22,7 +22,7 @@ import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as UnmatchedValue from "./UnmatchedValue.ts"
 import { Failure } from "../failure/Failure.ts"
 import type { SourceSession, StoredList } from "../session/RecordSource.ts"
-import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
+import * as MirrorFlags from "../sync/MirrorFlags.ts"
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -85,7 +85,7 @@ const open = <A extends { readonly id: number }>(
   Effect.gen(function* () {
     const { from, pageSize } = choices
     if (from === undefined) return yield* Session.open(flags, preset)
-    const MirrorSource = yield* Effect.promise(() => import("../sync/source/MirrorSource.ts"))
+    const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
     yield* MirrorSource.refuse(flags, { "--page-size": pageSize !== undefined })
     return yield* MirrorSource.open(flags, { ...choices, from }, moment, [name])
   })

@@ -24,7 +24,7 @@ export const isSame = (left: string, right: string): boolean => {
 }
 
 /** Host names of this machine. */
-export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * A host with an optional port and path, but no scheme. Narrow on purpose: an API key that was pasted instead of the address must not match, because

@@ -1,86 +1,108 @@
 /**
- * `deedkit sync`: reads every account into one mirror. A failed account does not stop the others; a failed mirror stops all. The same command resumes
- * where it ended, whatever the cause.
+ * `deedkit sync`: maintains a mirror of many accounts, in one SQLite file or in PostgreSQL. The same command resumes where it ended, whatever the cause.
+ * With `--queue` it queues the accounts for the workers of the mirror instead, and sends no request to the service. Its subcommands inspect the mirror
+ * and remove data from it.
  */
 import { Json } from "@deedkit/core"
-import type { Transport } from "@deedkit/core"
-import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
-import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { root } from "../command/Root.ts"
-import type { Work } from "../command/Subcommand.ts"
-import * as ExitCode from "../failure/ExitCode.ts"
-import type { AccountProblem } from "../failure/Failure.ts"
+import { text, toggle } from "../command/SharedFlags.ts"
+import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { defaultConcurrency, readOptions } from "./mirror/AccountFlags.ts"
-import type { Listed } from "./mirror/AccountList.ts"
-import * as AccountList from "./mirror/AccountList.ts"
-import { openMirror } from "./mirror/OpenMirror.ts"
-import * as Mirror from "./mirror/Mirror.ts"
-import * as RunText from "./mirror/RunText.ts"
-import { queue } from "./queue/Queue.ts"
-import type { SyncChoices } from "./Sync.command.ts"
-import * as SyncProgress from "./SyncProgress.ts"
+import { accountFlags, readFlags } from "./AccountFlags.ts"
+import type { Listed } from "./AccountList.ts"
+import * as AccountList from "./AccountList.ts"
+import { changes } from "./Changes.ts"
+import * as Mirror from "./Mirror.ts"
+import { forget, prune } from "./Prune.ts"
+import { status } from "./Status.ts"
+import type { Outcome } from "./SyncAccounts.ts"
+import { syncAccounts } from "./SyncAccounts.ts"
+import { verify } from "./Verify.ts"
+import { worker } from "./Worker.ts"
 
-/** How the sync of an account ended. */
-interface Outcome {
-  readonly account: string
-  readonly rows: ReadonlyArray<RunRow>
-  readonly problem: AccountProblem | null
-  readonly error: Mirror.AccountError | null
-}
-
-const failed = (account: string, error: Mirror.AccountError): Outcome => ({
-  account,
-  rows: [],
-  error,
-  problem: Mirror.problemOf(account, error),
-})
-
-const ended = (account: string, rows: ReadonlyArray<RunRow>): Outcome => {
-  const problem = rows.filter((row) => !isComplete(row)).map(RunText.why)
-  const { notComplete } = ExitCode.codes
-  return {
-    account,
-    rows,
-    error: null,
-    problem: problem.length === 0 ? null : { account, problem: problem.join(" "), exitCode: notComplete },
-  }
-}
-
-interface Place {
-  readonly store: MirrorStore
-  readonly send: Transport.Send
-  readonly progress: SyncProgress.SyncProgress | null
-}
-
-/** Syncs one account. Fails only if the mirror itself has failed. */
-const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: SyncChoices) =>
-  Effect.gen(function* () {
-    const { client } = yield* Effect.tapError(open(send), (error) =>
-      noteUnopened(store, name, Mirror.problemOf(name, error).problem, { isAdded: true }),
-    )
-    if (progress !== null) client.listen(progress.listen(name))
-    return yield* syncAccount({
-      store,
-      client,
-      account: name,
-      ...readOptions(choices),
-      isConfirmed: choices.sameAccount.includes(name),
-    })
-  }).pipe(
-    Effect.scoped,
-    Effect.map((rows) => ended(name, rows)),
-    Effect.catchIf(
-      (error) => error._tag !== "SyncError" || !MirrorCatalogue.isOfMirror(error),
-      (error) => Effect.succeed(failed(name, error)),
+const own = {
+  to: text(
+    "to",
+    "MIRROR",
+    "Mirror to write: a file such as mirror.sqlite, or postgres://user@host/database; created if it does not exist",
+  ),
+  ...accountFlags,
+  ...readFlags,
+  queue: toggle(
+    "queue",
+    "Queue the accounts for `sync worker` instead of reading them here, and return at once; with a mirror in a file only while it has no worker",
+  ),
+  night: text(
+    "night",
+    "NAME",
+    "With --queue: an account is synced once in the night of that name; default: today's date in UTC",
+  ),
+  sameAccount: Flag.String("same-account").pipe(
+    Flag.withMetavar("NAME"),
+    Flag.withDescription(
+      "Confirm that the account NAME has a new key or address and is the one in the mirror. Repeat for several",
     ),
-    Effect.ensuring(Effect.sync(() => progress?.end(name))),
+    Flag.atLeast(0),
+  ),
+} as const
+
+type Choices = Command.Command.Config.Infer<typeof own>
+
+/** Flags that say how accounts are read: a worker has its own. */
+const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: Choices): string | undefined =>
+  [
+    ...(only === undefined ? [] : ["--only"]),
+    ...(data ? ["--data"] : []),
+    ...(concurrency === undefined ? [] : ["--concurrency"]),
+    ...(pageSize === undefined ? [] : ["--page-size"]),
+    ...(sameAccount.length === 0 ? [] : ["--same-account"]),
+  ][0]
+
+/** Queues the accounts and reports the result. */
+const queue: (
+  to: string,
+  listed: ReadonlyArray<Listed>,
+  choices: Choices,
+) => Effect.Effect<void, CommandError, Needs> = Effect.fn(function* (to, listed, choices) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const misplaced = ofWorker(choices)
+  if (misplaced === "--same-account") {
+    return yield* usageError(
+      "--queue and --same-account cannot be combined",
+      "Confirm the account with a sync of it alone, without --queue.",
+    )
+  }
+  if (misplaced !== undefined) {
+    return yield* usageError(
+      `--queue and ${misplaced} cannot be combined`,
+      `Start the workers with ${misplaced}: \`deedkit sync worker ${misplaced} ...\`.`,
+    )
+  }
+  const place = yield* Mirror.placeOf(to)
+  const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
+  const accounts = listed.map(({ name }) => name)
+  const done = yield* cluster
+    .queue({ ...place, accounts, night: choices.night })
+    .pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+  if (flags.json) return yield* terminal.json(Json.stringify({ mirror: to, ...done }, 2))
+  const note = Session.note(terminal, flags)
+  const { night, queued, synced, waiting } = done
+  note(
+    [
+      `${count(queued, "account is", "accounts are")} queued for the night ${night}`,
+      ...(waiting === 0 ? [] : [`${count(waiting, "is", "are")} in the queue already`]),
+      ...(synced === 0 ? [] : [`${count(synced, "was", "were")} synced in it`]),
+    ].join(", ") + ".",
   )
+})
 
 const document = (mirror: string, outcomes: ReadonlyArray<Outcome>): object => ({
   mirror,
@@ -92,8 +114,8 @@ const document = (mirror: string, outcomes: ReadonlyArray<Outcome>): object => (
   })),
 })
 
-export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
-  const { concurrency = defaultConcurrency, sameAccount, to } = choices
+const work: Work<Choices> = Effect.fn(function* (choices) {
+  const { sameAccount, to } = choices
   const flags = yield* root
   const terminal = yield* Terminal
   if (to === undefined || to === "")
@@ -113,27 +135,7 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
         .join(", ")}.`,
     )
   }
-  const note = Session.note(terminal, flags)
-  const outcomes = yield* Effect.gen(function* () {
-    const store = yield* openMirror(to, false)
-    const send = yield* AccountList.sharedTransport
-    const progress = flags.quiet || flags.json ? null : yield* SyncProgress.make(terminal, listed.length)
-    const place: Place = { store, send, progress }
-    return yield* Effect.forEach(
-      listed,
-      (each) =>
-        Effect.tap(one(each, place, choices), ({ account, problem, rows }) =>
-          Effect.sync(() => {
-            for (const row of rows)
-              note(`${account}: ${RunText.line(row)}.`, problem === null ? undefined : "yellow")
-          }),
-        ),
-      { concurrency },
-    )
-  }).pipe(
-    Effect.scoped,
-    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
-  )
+  const outcomes = yield* syncAccounts(to, listed, choices)
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))
   const problems = outcomes.flatMap(({ problem }) => (problem === null ? [] : [problem]))
   const [only] = outcomes
@@ -145,5 +147,29 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
       reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
     })
   }
-  note(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
+  Session.note(terminal, flags)(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
 })
+
+export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
+  Command.withExamples([
+    { command: "deedkit sync --to mirror.sqlite", description: "The current account; run it every night" },
+    {
+      command: "deedkit sync --profile acme --profile beta --to mirror.sqlite",
+      description: "Two profiles",
+    },
+    {
+      command: "deedkit sync --accounts accounts.jsonl --to mirror.sqlite",
+      description: "The accounts of a file",
+    },
+    {
+      command: "deedkit sync status mirror.sqlite --max-age 36h",
+      description: "Is every account complete and recent?",
+    },
+    {
+      command: "deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue",
+      description: "Queue the accounts for the workers",
+    },
+    { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
+  ]),
+  Command.withSubcommands([status, changes, verify, prune, forget, worker]),
+)

@@ -3,7 +3,7 @@ import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { flavours, names } from "./FormatName.ts"
 import { text, toggle, wholeNumber } from "../../command/SharedFlags.ts"
-import { mirrorFlags } from "../../sync/source/MirrorFlags.ts"
+import { mirrorFlags } from "../../sync/MirrorFlags.ts"
 
 /** Records per page that exports request. */
 export const defaultPageSize = 100

@@ -6,8 +6,8 @@ import { contracts, DerivedTable } from "@deedkit/export"
 import type { Cover, Table } from "@deedkit/export"
 import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
-import type { Difference } from "../../sync/changes/digest/Digest.ts"
-import * as Digests from "../../sync/changes/digest/Digest.ts"
+import type { Difference } from "../../sync/Digest.ts"
+import * as Digests from "../../sync/Digest.ts"
 
 export interface ReportChanges {
   readonly derived: DerivedTable.DerivedTable

@@ -1,0 +1,216 @@
+/**
+ * The accounts of a sync: those of profiles, those of a file, or the current one. Everything that can be rejected is rejected before the first
+ * request. A key is read when its account is opened, never from the list itself.
+ */
+import { readFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import { Json } from "@deedkit/core"
+import type { ClientError, Transport } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stdio from "effect/Stdio"
+import type { SharedFlags } from "../command/SharedFlags.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as KeySource from "../session/KeySource.ts"
+import * as Session from "../session/Session.ts"
+import * as Settings from "../session/Settings.ts"
+import { isName } from "../store/Profile.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
+import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import type { Terminal } from "../terminal/Terminal.ts"
+import type { AccountChoices } from "./AccountFlags.ts"
+
+type Opened = Effect.Effect<
+  Session.Session,
+  ClientError.ClientError | Failure,
+  Scope.Scope | Environment | Stdio.Stdio | Terminal
+>
+
+/** An account to sync. */
+export interface Listed {
+  readonly name: string
+  /** Connects on the transport that all accounts share, without a progress line of its own. */
+  readonly open: (send: Transport.Send) => Opened
+}
+
+/** One transport for all accounts: separate transports would keep connections open for every account. */
+export const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> = Effect.gen(function* () {
+  const node = yield* Effect.promise(() => import("@deedkit/core/node"))
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() => node.make({ maxSockets: 64 })),
+    ({ close }) => Effect.sync(close),
+  )
+  return transport.send
+})
+
+/** The flags with `quiet` set: otherwise each account would have its own progress line. */
+const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
+
+const ofProfile = (flags: SharedFlags, variables: Variables, profile: string, name = profile): Listed => ({
+  name,
+  open: (send) =>
+    Effect.gen(function* () {
+      const sources = yield* Settings.gather({ ...flags, profile }, variables)
+      return yield* Session.openWith(sources, silent(flags), "patient", () => send)
+    }),
+})
+
+interface Entry {
+  readonly name: string
+  readonly baseUrl: string | undefined
+  readonly keyFile: string | undefined
+  readonly keyEnv: string | undefined
+  readonly profile: string | undefined
+}
+
+const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile"] as const
+const keys = ["keyFile", "keyEnv", "profile"] as const
+
+/** Parses an entry, or returns a description of its problem. */
+const entryOf = (line: string): Entry | string => {
+  let value: Json.Json
+  try {
+    value = Json.parse(line)
+  } catch {
+    return "is not JSON"
+  }
+  if (!Json.isObject(value)) return "is not an object"
+  for (const [name, member] of Object.entries(value)) {
+    if (!members.includes(name as (typeof members)[number]))
+      return `has an unknown member "${name}"; it takes ${members.join(", ")}`
+    if (typeof member !== "string" || member === "") return `has a member ${name} that is not a text`
+  }
+  const entry = value as unknown as Entry
+  if (entry.name === undefined || !isName(entry.name)) {
+    return "has no valid name: letters, digits, dots, dashes and underscores, 64 at most"
+  }
+  const given = keys.filter((name) => entry[name] !== undefined)
+  if (given.length !== 1) return "must have one of keyFile, keyEnv and profile"
+  if (entry.profile === undefined && entry.baseUrl === undefined) return "has no baseUrl"
+  if (entry.profile !== undefined && entry.baseUrl !== undefined)
+    return "has a profile and a baseUrl: a profile has its own address"
+  return entry
+}
+
+const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: Entry): Listed => {
+  const { baseUrl = "", keyEnv, keyFile, name, profile } = entry
+  if (profile !== undefined) return ofProfile(flags, variables, profile, name)
+  const readKey =
+    keyFile === undefined
+      ? Effect.suspend(() => {
+          const key = variables.secret(keyEnv!)
+          return key === undefined
+            ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
+            : Effect.succeed(key)
+        })
+      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path} (${name})`)
+  return {
+    name,
+    open: (send) =>
+      Effect.gen(function* () {
+        const apiKey = yield* readKey
+        const cursorParam = flags.cursorParam ?? variables.cursorParam ?? "auto"
+        const options = {
+          baseUrl,
+          apiKey,
+          cursorParam,
+          rate: flags.rate,
+          ...Settings.retryOptions(flags, "patient"),
+        }
+        return yield* Session.connect(options, silent(flags), () => send)
+      }),
+  }
+}
+
+const ofFile = (
+  flags: SharedFlags,
+  variables: Variables,
+  path: string,
+): Effect.Effect<ReadonlyArray<Listed>, Failure> =>
+  Effect.gen(function* () {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(path, "utf8"),
+      catch: (cause) =>
+        usageError(
+          `The accounts file ${path} could not be read (${(cause as NodeJS.ErrnoException).code ?? "no code"})`,
+          "Check --accounts.",
+        ),
+    })
+    const listed: Array<Listed> = []
+    for (const [at, line] of text
+      .replace(/^\uFEFF/, "")
+      .split("\n")
+      .entries()) {
+      if (line.trim() === "") continue
+      const entry = entryOf(line)
+      if (typeof entry === "string") {
+        return yield* usageError(
+          `Line ${at + 1} of ${path} ${entry}`,
+          'An account is {"name": "acme", "baseUrl": "https://...", "keyFile": "acme.key"}.',
+        )
+      }
+      listed.push(ofEntry(flags, variables, path, entry))
+    }
+    return listed
+  })
+
+/** The current account, named after its profile, or after its host if it has none. */
+const ofSettings = (
+  flags: SharedFlags,
+  variables: Variables,
+): Effect.Effect<ReadonlyArray<Listed>, Failure, Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const sources = yield* Settings.gather(flags, variables)
+    const { apiKey, baseUrl, problem } = sources
+    // Fails for missing or contradictory settings, before a key is read.
+    if (problem !== null || baseUrl === null || apiKey === null)
+      yield* Settings.optionsOf(sources, flags, "patient")
+    const address = baseUrl?.value ?? ""
+    const host = URL.canParse(address) ? new URL(address).host.replaceAll(/[^\w.-]/g, "-") : "account"
+    const name = sources.own?.name ?? host
+    return [{ name, open: (send) => Session.openWith(sources, silent(flags), "patient", () => send) }]
+  })
+
+const listOf = (flags: SharedFlags, { accounts, all, profiles }: AccountChoices) =>
+  Effect.gen(function* () {
+    const variables = yield* Environment
+    const named = [
+      ...(flags.profile === undefined ? [] : ["--profile"]),
+      ...(profiles.length === 0 ? [] : ["--profile"]),
+    ]
+    const ways = [...named, ...(all ? ["--all"] : []), ...(accounts === undefined ? [] : ["--accounts"])]
+    if (ways.length > 1)
+      return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
+    if (accounts !== undefined) return yield* ofFile(flags, variables, accounts)
+    if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, profile))
+    if (!all) return yield* ofSettings(flags, variables)
+    const loaded = yield* ProfileFile.load(variables)
+    return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, profile))
+  })
+
+/** The accounts that the flags name: at least one, each name once. */
+export const list = (
+  flags: SharedFlags,
+  choices: AccountChoices,
+): Effect.Effect<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const listed = yield* listOf(flags, choices)
+    if (listed.length === 0) {
+      return yield* usageError(
+        "There are no accounts",
+        "Add profiles with `deedkit auth login`, or lines to the accounts file.",
+      )
+    }
+    const names = new Set<string>()
+    for (const { name } of listed) {
+      if (names.has(name))
+        return yield* usageError(
+          `The account ${name} is named twice`,
+          "Each name stands for one account of the mirror.",
+        )
+      names.add(name)
+    }
+    return listed
+  })

@@ -1,0 +1,118 @@
+/**
+ * Opens a mirror for commands: a SQLite file, or PostgreSQL by its address. The PostgreSQL client is loaded only for such an address. Its password
+ * comes from the environment, because everyone on the machine can read the arguments of a program. Failures of a mirror and its accounts become
+ * failures of this program.
+ */
+import { basename } from "node:path"
+import type { ClientError } from "@deedkit/core"
+import { sqliteStore, SyncError } from "@deedkit/sync"
+import type { MirrorStore } from "@deedkit/sync"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Catalogue from "../failure/Catalogue.ts"
+import * as ExitCode from "../failure/ExitCode.ts"
+import type { AccountProblem, Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
+import { Environment } from "../terminal/Environment.ts"
+
+const address = /^postgres(?:ql)?:\/\//i
+
+/** The name of a mirror without its location: the file without folders, or the database without server and user. */
+export const nameOf = (mirror: string): string => {
+  if (!address.test(mirror)) return basename(mirror)
+  const path = URL.canParse(mirror) ? new URL(mirror).pathname : ""
+  return basename(path) || "PostgreSQL"
+}
+
+/** The address of a database without the password, and the password. */
+export interface Server {
+  readonly url: string
+  readonly password: Redacted.Redacted | undefined
+}
+
+/** The server of a mirror; null for a file. An address that contains a password is rejected. */
+const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
+  Effect.gen(function* () {
+    if (!address.test(mirror)) return null
+    const { secret } = yield* Environment
+    if (!URL.canParse(mirror)) {
+      return yield* usageError(
+        "The address of the mirror cannot be read",
+        "Write it as postgres://user@host:5432/database.",
+      )
+    }
+    const { password, searchParams } = new URL(mirror)
+    if (password !== "" || searchParams.has("password")) {
+      return yield* usageError(
+        "The address of the mirror holds a password, which other programs on this machine can read",
+        "Leave it out, and set the environment variable PGPASSWORD.",
+      )
+    }
+    return { url: mirror, password: secret("PGPASSWORD") }
+  })
+
+/** The location of a mirror, as workers need it: a server or a file. */
+export const placeOf = (
+  mirror: string,
+): Effect.Effect<Server | { readonly path: string }, Failure, Environment> =>
+  mirror === "-" || mirror === ":memory:"
+    ? usageError(`--to ${mirror} is not a file`, "Add `--to mirror.sqlite`.")
+    : Effect.map(serverOf(mirror), (server) => server ?? { path: mirror })
+
+/** Opens the mirror at that file or address, and closes it with its scope. With `isReadOnly`, it must exist and is not changed. */
+export const openMirror = (
+  mirror: string,
+  isReadOnly: boolean,
+): Effect.Effect<MirrorStore, Failure | SyncError, Environment | Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = yield* serverOf(mirror)
+    if (server === null) return yield* sqliteStore({ path: mirror, isReadOnly })
+    const { postgresStore } = yield* Effect.promise(() => import("@deedkit/sync-postgres"))
+    return yield* postgresStore({ ...server, isReadOnly })
+  })
+
+const using =
+  (isReadOnly: boolean) =>
+  <A, R>(
+    mirror: string,
+    work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
+  ): Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>> =>
+    Effect.gen(function* () {
+      // A command that changes a mirror must not create it.
+      if (!isReadOnly) yield* Effect.scoped(openMirror(mirror, true))
+      return yield* Effect.scoped(Effect.flatMap(openMirror(mirror, isReadOnly), work))
+    }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+
+/** Reads from an existing mirror and closes it. */
+export const read = using(true)
+
+/** Changes an existing mirror and closes it. */
+export const change = using(false)
+
+/** Fails with `MirrorDamaged` if a text of the mirror is not JSON, because it was changed. */
+export const damaged = (path: string) => (defect: unknown) =>
+  defect instanceof SyntaxError
+    ? Effect.fail(MirrorCatalogue.failureOf(new SyncError({ reason: { _tag: "MirrorDamaged", path } })))
+    : Effect.die(defect)
+
+/** An error that ends the work on one account. */
+export type AccountError = ClientError.ClientError | Failure | SyncError
+
+const messageOf = (error: AccountError): string =>
+  error._tag === "ClientError"
+    ? Catalogue.clientMessage(error)
+    : error._tag === "SyncError"
+      ? MirrorCatalogue.messageOf(error)
+      : error.message
+
+/** The error as a problem of one account among several. */
+export const problemOf = (account: string, error: AccountError): AccountProblem => {
+  const exitCode = error._tag === "SyncError" ? MirrorCatalogue.exitCodeOf(error) : ExitCode.ofError(error)
+  return { account, problem: messageOf(error), exitCode }
+}
+
+/** The error of the only account, with which the command fails. */
+export const alone = (error: AccountError): ClientError.ClientError | Failure =>
+  error._tag === "SyncError" ? MirrorCatalogue.failureOf(error) : error

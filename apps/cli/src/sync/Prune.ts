@@ -1,0 +1,85 @@
+/**
+ * `deedkit sync prune MIRROR` removes old history, and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the
+ * file. Sends nothing, and changes nothing at the service.
+ */
+import { Json } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { root } from "../command/Root.ts"
+import type { Subcommand, Work } from "../command/Subcommand.ts"
+import * as Session from "../session/Session.ts"
+import { count } from "../terminal/Figures.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+import * as Mirror from "./Mirror.ts"
+import * as Since from "./Since.ts"
+
+const mirror = Argument.String("MIRROR").pipe(
+  Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+)
+
+const ofPrune = {
+  mirror,
+  before: Flag.String("before").pipe(
+    Flag.filter(
+      (text) => Since.isSince(text),
+      () => Since.shape,
+    ),
+    Flag.withMetavar("DATE"),
+    Flag.withDescription(
+      "Remove versions that were replaced before then: a date, a UTC time, or a span such as 90d",
+    ),
+  ),
+} as const
+
+const ofForget = {
+  mirror,
+  accounts: Argument.String("ACCOUNT").pipe(
+    Argument.withDescription("The names of accounts in the mirror"),
+    Argument.atLeast(1),
+  ),
+} as const
+
+const pruning: Work<Command.Command.Config.Infer<typeof ofPrune>> = Effect.fn(function* ({ before, mirror }) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const moment = Since.moment(before, yield* Clock.currentTimeMillis)
+  const removed = yield* Mirror.change(mirror, (store) => store.prune(moment))
+  if (flags.json) yield* terminal.json(Json.stringify({ mirror, before: moment, removed }, 2))
+  Session.note(terminal, flags)(`${count(removed, "version", "versions")} from before ${moment} removed.`)
+})
+
+const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.fn(function* ({
+  accounts,
+  mirror,
+}) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const names = [...new Set(accounts)]
+  yield* Mirror.change(mirror, (store) => Effect.forEach(names, store.forget, { discard: true }))
+  if (flags.json) yield* terminal.json(Json.stringify({ mirror, removed: names }, 2))
+  Session.note(terminal, flags)(`${count(names.length, "account", "accounts")} removed.`)
+})
+
+export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning).pipe(
+  Command.withDescription("Remove old versions from the history of a mirror"),
+  Command.withExamples([
+    { command: "deedkit sync prune mirror.sqlite --before 365d", description: "Keep the history of a year" },
+    {
+      command: "deedkit sync prune mirror.sqlite --before 2025-01-01",
+      description: "Keep the history from a date on",
+    },
+  ]),
+)
+
+export const forget: Subcommand<"forget"> = Command.make("forget", ofForget, forgetting).pipe(
+  Command.withDescription("Remove accounts from a mirror, with their history and proof"),
+  Command.withExamples([
+    {
+      command: "deedkit sync forget mirror.sqlite acme",
+      description: "An account that left, or was misspelt",
+    },
+  ]),
+)
