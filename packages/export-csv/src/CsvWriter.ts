@@ -28,10 +28,8 @@ export interface CsvOptions {
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const { byteOrderMark, clock: usual, delimiter, format } = flavours[options.flavour ?? "rfc4180"]
   const clock = options.times === undefined ? usual : options.times === "dates" ? (usual ?? " ") : null
-  const datetime = clock === null ? "default" : `%Y-%m-%d${clock}%H:%M:%S`
-  const facts = { ...format, schema: { _tag: "Columns", datetime } } as const
   const formulaGuard = options.formulaGuard !== "off"
-  return TableWriter.ofBytes(facts, ({ columns }, { headings, onTextsChanged }, bytes) => {
+  return TableWriter.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
     const page = PageBytes.make(columns, bytes, { clock, delimiter, formulaGuard, onTextsChanged })
     let isBegun = false
     const begin = (): void => {

@@ -8,7 +8,6 @@ export const csv: TableWriter.Format<"csv"> = {
   mediaType: "text/csv; charset=utf-8",
   sheets: "one",
   limits: unlimited,
-  schema: { _tag: "Columns", datetime: "default" },
 }
 
 export const tsv: TableWriter.Format<"tsv"> = {
@@ -17,5 +16,4 @@ export const tsv: TableWriter.Format<"tsv"> = {
   mediaType: "text/tab-separated-values; charset=utf-8",
   sheets: "one",
   limits: unlimited,
-  schema: { _tag: "Columns", datetime: "default" },
 }

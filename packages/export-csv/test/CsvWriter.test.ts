@@ -132,9 +132,7 @@ describe("a flavour", () => {
       mediaType: "text/csv; charset=utf-8",
       sheets: "one",
       limits: TableWriter.unlimited,
-      schema: { _tag: "Columns", datetime: "default" },
     })
-    expect(writer({ flavour: "excel" }).format.schema).toMatchObject({ datetime: "%Y-%m-%d %H:%M:%S" })
     expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extensions: ["tsv"] })
   })
 })

@@ -83,7 +83,7 @@ const all = Command.make(
 )
 
 const { compression, out, overwrite, paper } = formatFlags
-const { account, asOf, dryRun, from, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
+const { account, asOf, dryRun, from, manifest, maxRejects, pageSize, quick, resume } = runFlags
 const { columns } = tableFlags
 
 const report = Command.make(
@@ -103,7 +103,6 @@ const report = Command.make(
     paper,
     quick,
     resume,
-    sign,
     since: Flag.String("since").pipe(
       Flag.filter(
         (value) => Since.isSince(value),

@@ -131,7 +131,6 @@ const reportChoices = {
   format: ["xlsx"],
   formulaGuard: "on",
   headers: "labels",
-  schema: false,
   summary: false,
   timeZone: undefined,
 } as const

@@ -20,7 +20,6 @@ import * as Formats from "./formats/Formats.ts"
 import { commandLine, Invocation } from "../command/Invocation.ts"
 import * as OutName from "./formats/OutName.ts"
 import { root } from "../command/Root.ts"
-import * as SigningKeyFile from "../store/SigningKeyFile.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
@@ -109,19 +108,6 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         "Use one of them.",
       )
     }
-    if (choices.sign !== undefined && (!choices.manifest || named.every(({ target }) => target === "-"))) {
-      return yield* usageError(
-        "--sign signs a manifest, and none is written",
-        choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
-      )
-    }
-    if (choices.schema && !named.some(Formats.hasSchema)) {
-      return yield* usageError(
-        "--schema describes files of CSV, TSV, JSON and NDJSON, and none is written",
-        "Add --out FILE in one of these formats.",
-      )
-    }
-    const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
     const environment = yield* Environment
     const moment = yield* MirrorFlags.momentOf(choices)
     const { connect, profile } =
@@ -163,12 +149,10 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       overwrite,
       prove: !choices.quick,
       resume,
-      schema: choices.schema,
       summary,
       derived,
       cover,
       timeZone,
-      signer,
       caller,
       isWorthResuming,
       rejectionLimits:

@@ -85,8 +85,6 @@ export interface FilesOptions extends Pick<
   | "prove"
   | "rejectionLimits"
   | "resume"
-  | "schema"
-  | "signer"
   | "summary"
   | "timeZone"
 > {
@@ -130,7 +128,6 @@ export const exportTables = (
     }
     for (const line of ClosingLine.files(result)) note(line)
     for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
-    for (const line of ClosingLine.signed(result)) note(line)
     return result
   })
 

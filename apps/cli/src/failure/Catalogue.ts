@@ -272,13 +272,6 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `${path} is not ${expected} that can be read`,
     advice: "Check the path. If the file was truncated or changed, export again.",
   }),
-  KeyUnusable: ({ expected, found, path }) => ({
-    headline: `${path} should be ${expected} and is ${found}`,
-    advice:
-      found === "an encrypted key"
-        ? "Decrypt it with `openssl pkey -in KEY -out OTHER`."
-        : "Create a pair with `openssl genpkey -algorithm ed25519 -out KEY` and `openssl pkey -in KEY -pubout -out PUBLIC`.",
-  }),
   NotAsExported: ({ path, state }) => ({
     headline: state === "missing" ? `${path} is missing` : `${path} does not match its manifest`,
     advice:

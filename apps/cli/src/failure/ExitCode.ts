@@ -103,7 +103,6 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TargetTwice: codes.usage,
   TimeZoneUnknown: codes.usage,
   Unreadable: codes.local,
-  KeyUnusable: codes.usage,
   NotAsExported: codes.local,
 }
 

@@ -42,10 +42,6 @@ export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "e
   ].join(", ")
 }
 
-/** The line that says that the manifests are signed; empty if they are not. */
-export const signed = ({ isSigned, manifestPath }: ExportResult): ReadonlyArray<string> =>
-  isSigned && manifestPath !== null ? [`The manifest is signed: ${clean(manifestPath)}.sig.`] : []
-
 /** Number of members that are named; the rest is counted. */
 const mostNamed = 10
 

@@ -101,7 +101,6 @@ describe("the closing line", () => {
       longTexts: null,
       textsChanged: {},
       newValues: [],
-      previous: null,
     }
     const result: ExportResult = {
       manifest,
@@ -109,7 +108,6 @@ describe("the closing line", () => {
       rejected: null,
       longTexts: null,
       manifestPath: null,
-      isSigned: false,
     }
     expect(files(result)).toEqual(["contracts.csv: 1,204 rows, 98 kB."])
     const workbook = { ...file, name: "all.xlsx", format: "xlsx", tables: { contracts: 1, keys: 12 } }

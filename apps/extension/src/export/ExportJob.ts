@@ -87,8 +87,6 @@ const manifestOf = (
     tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, reading }],
     rejected: null,
     newValues: [],
-    // A browser saves each file anew and does not reveal any previous file.
-    previous: null,
     ...files,
   }
 }

@@ -3,7 +3,6 @@
  * The id is `none` when the message alone is enough.
  */
 import type { Reason } from "./Reason.ts"
-import { encryptedKey } from "./Reason.ts"
 
 /**
  * - `replace-file` allow the existing file to be replaced, or choose another name
@@ -24,8 +23,6 @@ import { encryptedKey } from "./Reason.ts"
  * - `reduce-rows` choose a format that holds more rows, or export fewer records
  * - `choose-time-zone` choose a name of the IANA database
  * - `export-again` export again, because the file is not usable
- * - `decrypt-key` decrypt the key
- * - `create-key` use or create an Ed25519 key
  * - `none` nothing is wrong if it was intended
  */
 export type Action =
@@ -47,8 +44,6 @@ export type Action =
   | "reduce-rows"
   | "choose-time-zone"
   | "export-again"
-  | "decrypt-key"
-  | "create-key"
   | "none"
 
 /** The action that helps with a reason. */
@@ -98,7 +93,5 @@ export const actionOf = (reason: Reason): Action => {
     case "Unreadable":
     case "NotAsExported":
       return "export-again"
-    case "KeyUnusable":
-      return reason.found === encryptedKey ? "decrypt-key" : "create-key"
   }
 }

@@ -153,15 +153,6 @@ export interface Unreadable {
   /** What it should be, such as `a manifest`. */
   readonly expected: string
 }
-/** A key cannot sign, or check signatures. Nothing was requested. */
-export interface KeyUnusable {
-  readonly _tag: "KeyUnusable"
-  readonly path: string
-  /** What it should be, such as `an Ed25519 private key as PEM`. */
-  readonly expected: string
-  /** What it is. */
-  readonly found: string
-}
 /** A file is not what its manifest says. */
 export interface NotAsExported {
   readonly _tag: "NotAsExported"
@@ -195,10 +186,6 @@ export type Reason =
   | TargetTwice
   | TimeZoneUnknown
   | Unreadable
-  | KeyUnusable
   | NotAsExported
 
 export type ReasonTag = Reason["_tag"]
-
-/** `found` of a `KeyUnusable` whose key is encrypted. */
-export const encryptedKey = "an encrypted key"

@@ -3,7 +3,6 @@
  * no button (see `Action`), and make no claim about files that the error does not name. They hold no value of a record.
  */
 import type { Reason, RejectedMember } from "./Reason.ts"
-import { encryptedKey } from "./Reason.ts"
 
 const membersText = (members: ReadonlyArray<RejectedMember>): string =>
   members
@@ -67,8 +66,6 @@ export const headline = (reason: Reason): string => {
       return `There is no time zone "${reason.name}"`
     case "Unreadable":
       return `${reason.path} is not ${reason.expected} that can be read`
-    case "KeyUnusable":
-      return `${reason.path} should be ${reason.expected} and is ${reason.found}`
     case "NotAsExported":
       return `${reason.path} ${reason.state === "missing" ? "is missing" : "does not match its manifest"}`
   }
@@ -127,10 +124,6 @@ export const advice = (reason: Reason): string => {
       return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
-    case "KeyUnusable":
-      return reason.found === encryptedKey
-        ? "Decrypt it with: openssl pkey -in KEY -out OTHER."
-        : "Create a key pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
     case "NotAsExported":
       return reason.state === "missing"
         ? "Restore it, or export again."

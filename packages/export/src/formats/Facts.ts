@@ -8,7 +8,7 @@ export const json: Format<"json"> = {
   mediaType: "application/json",
   sheets: "one",
   limits: unlimited,
-  schema: { _tag: "Records", isList: true },
+  holdsRecords: true,
 }
 
 export const ndjson: Format<"ndjson"> = {
@@ -17,5 +17,5 @@ export const ndjson: Format<"ndjson"> = {
   mediaType: "application/x-ndjson",
   sheets: "one",
   limits: unlimited,
-  schema: { _tag: "Records", isList: false },
+  holdsRecords: true,
 }

@@ -83,17 +83,10 @@ export interface Manifest {
     | null
   /** The file of texts that are too long for a cell; null when there was none. */
   readonly longTexts: (ManifestSidecar & { readonly texts: number }) | null
-  /** The files that describe the contents of the files in text formats. Absent if none was requested. */
-  readonly schemas?: ReadonlyArray<ManifestSidecar>
   /** Number of cells whose text a format could not hold unchanged, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */
   readonly newValues: ReadonlyArray<string>
-  /**
-   * SHA-256 of the bytes of the manifest that this one replaced, hexadecimal; null if there was none. If all manifests are kept, this shows when
-   * one is missing.
-   */
-  readonly previous: { readonly sha256: string } | null
 }
 
 /** The path of the manifest of a file. */

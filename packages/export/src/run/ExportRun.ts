@@ -17,7 +17,7 @@ import type { ExportError } from "../error/ExportError.ts"
 import type { JobResult } from "./Job.ts"
 import { describe } from "./describe.ts"
 import type { RunParts } from "./describe.ts"
-import { removeManifest, writeManifest } from "../proof/manifestFile.ts"
+import { writeManifest } from "../proof/manifestFile.ts"
 import { cut, LongTexts } from "../write/LongTexts.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as Sidecars from "./Sidecars.ts"
@@ -30,9 +30,7 @@ import * as Sidecar from "../file/Sidecar.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
-import * as Schemas from "../schema/Schemas.ts"
 import * as Summary from "./Summary.ts"
-import type { Table } from "../table/Table.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -45,7 +43,7 @@ const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
     const { cover, derived = [], jobs, resume = false } = options
-    const { keepsRecords = true, signer, summary = false } = options
+    const { keepsRecords = true, summary = false } = options
     const results: Array<JobResult> = []
     const after: ReadonlyArray<DerivedTable> = summary
       ? [...derived, Summary.derived(() => soFar(), results)]
@@ -60,7 +58,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     let caller: Account.Caller = Account.unasked
     const source = { jobs, options, caller: () => caller }
     let createdAt = ""
-    const soFar = (): Omit<Manifest.Manifest, "previous"> => describe(parts, null, startedAt)
+    const soFar = (): Manifest.Manifest => describe(parts, null, startedAt)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
@@ -121,7 +119,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
     if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
-    const begun: Array<Table<never>> = []
     for (const [index, job] of jobs.entries()) {
       results.push(
         yield* job.run({
@@ -129,7 +126,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           begin: (table) => {
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
-            begun.push(table)
             const before = rejected.summary()?.records ?? 0
             const note = () =>
               Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
@@ -148,36 +144,20 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     for (const { name, write } of after) {
       const sheet =
         name === "summary" ? { opened: true } : { note: () => Imprint.derivedNote(source, createdAt) }
-      yield* write((table) => {
-        begun.push(table)
-        return Effect.forEach(outputs, (output) => output.begin(table, sheet))
-      })
+      yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)))
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
     for (const { finish } of [...outputs, ...sidecars]) yield* finish
-    const schemas =
-      options.schema === true ? yield* Schemas.make(outputs, begun, options.headings ?? "labels") : []
-    const described = {
-      ...describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow)),
-      ...(schemas.length === 0 ? {} : { schemas: schemas.map(Schemas.described) }),
-    }
-    let manifest: Manifest.Manifest = { ...described, previous: null }
+    const manifest = describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow))
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (journal !== null) yield* journal.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
-        yield* Schemas.write(schemas)
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
-          return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
-        for (const [at, path] of files.entries()) {
-          const written = yield* writeManifest(Manifest.pathOf(path), described, {
-            signer,
-            isRepeated: left?.isNaming === true,
-          })
-          if (at === 0) manifest = written
-        }
+          return yield* Effect.forEach(files, (path) => AtomicFile.remove(Manifest.pathOf(path)))
+        for (const path of files) yield* writeManifest(Manifest.pathOf(path), manifest)
         if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
         if (journal !== null) yield* journal.drop
         isNamed = true
@@ -192,7 +172,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           ? null
           : { path: textsFile.path, texts: manifest.longTexts.texts },
       manifestPath: place === null || !keepsRecords ? null : Manifest.pathOf(place),
-      isSigned: signer !== undefined && keepsRecords && files.length > 0,
     }
   }).pipe(Effect.scoped)
 
@@ -232,7 +211,7 @@ const leave = (
   journal: Journal.Journal,
   isWanted: boolean,
   tell: RunOptions<never, never>["onLeftover"] = () => {},
-  describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
+  describe: (endedAt: string) => Manifest.Manifest,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     // Pages that a full disk does not take are neither saved nor counted.
@@ -241,6 +220,5 @@ const leave = (
     if (isWanted && journal.isResumed && journal.pages() === 0) return
     if (!isWanted || journal.pages() === 0) return yield* journal.drop
     tell({ path: Journal.pathOf(place), pages: journal.pages() })
-    const before = Manifest.pathOf(place)
-    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow), { before })
+    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow))
   }).pipe(Effect.ignore)

@@ -11,7 +11,6 @@ import type { MirrorSource } from "../proof/StoredRead.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
 import type { RejectionLimits } from "./RejectionLimit.ts"
 import type { RejectedSummary } from "./RejectedRecords.ts"
-import type { Signer } from "../proof/Signature.ts"
 
 export interface RunOptions<E, R> {
   /** The tables, read one after the other. At least one. */
@@ -23,7 +22,7 @@ export interface RunOptions<E, R> {
   /** Tables that are derived from the records of the jobs, written after them. Default: none. */
   readonly derived?: ReadonlyArray<DerivedTable> | undefined
   /** Makes the cover of files whose format has one, once all tables are written. Default: no cover. */
-  readonly cover?: ((soFar: Omit<Manifest, "previous">) => Cover) | undefined
+  readonly cover?: ((soFar: Manifest) => Cover) | undefined
   /** Adds a table about the export itself, which readers see first. Default false. */
   readonly summary?: boolean | undefined
   /** Whether existing files may be replaced. Default false. */
@@ -53,10 +52,6 @@ export interface RunOptions<E, R> {
   readonly createdAt?: string | undefined
   /** The program's name in the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
-  /** Whether to write `NAME.schema.json` beside each file whose format has no types of its own. Default false. */
-  readonly schema?: boolean | undefined
-  /** Signs the manifests; see `Signature`. Default: they are not signed. */
-  readonly signer?: Signer | undefined
   /** The account that the records belong to. Runs once at the start of a run, and never fails. Default: not requested. */
   readonly caller?: Effect.Effect<Caller, never, R> | undefined
   /** Members and values that the specification does not name, seen so far. */
@@ -100,6 +95,4 @@ export interface ExportResult {
   readonly rejected: RejectedSummary | null
   readonly longTexts: { readonly path: string; readonly texts: number } | null
   readonly manifestPath: string | null
-  /** Whether there is a signature beside each manifest. */
-  readonly isSigned: boolean
 }

@@ -6,9 +6,7 @@ import * as Effect from "effect/Effect"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as Manifest from "../proof/Manifest.ts"
-import * as Signature from "../proof/Signature.ts"
 import * as Journal from "./Journal.ts"
-import * as Schemas from "../schema/Schemas.ts"
 
 /** The path of the rejected records. */
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
@@ -21,9 +19,7 @@ const allOf = (path: string): ReadonlyArray<string> => [
   path,
   rejectedOf(path),
   textsOf(path),
-  Schemas.pathOf(path),
   Manifest.pathOf(path),
-  Signature.pathOf(Manifest.pathOf(path)),
   Manifest.interruptedPathOf(path),
   Journal.pathOf(path),
 ]

@@ -68,11 +68,7 @@ export const findingsOf = ({
 const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })
 
 /** The manifest. `failure` says why the run did not finish; null when it did. */
-export const describe = (
-  parts: RunParts,
-  failure: string | null,
-  endedAt: string,
-): Omit<Manifest, "previous"> => {
+export const describe = (parts: RunParts, failure: string | null, endedAt: string): Manifest => {
   const { isResumed, jobs, longTexts, members, options, outputs, rejected, rejectedFile, startedAt } = parts
   const set = rejected.summary()
   const found = jobs.map(findingsOf)

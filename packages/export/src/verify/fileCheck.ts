@@ -101,15 +101,16 @@ const isSidecar = (file: unknown): file is ManifestSidecar =>
   typeof file["sha256"] === "string"
 
 /**
- * Checks the files of rejected records, long texts and schemas that the manifest describes. They are beside one file of a run, so they count as
+ * Checks the files of rejected records and long texts that the manifest describes. They are beside one file of a run, so they count as
  * missing only for the manifest of that file.
  */
 export const checkSidecars = (
   manifestPath: string,
-  { longTexts, rejected, schemas }: Pick<Manifest, "longTexts" | "rejected" | "schemas">,
+  { longTexts, rejected }: Pick<Manifest, "longTexts" | "rejected">,
 ): Effect.Effect<ReadonlyArray<FileCheck>, ExportError> =>
   Effect.forEach(
-    [rejected, longTexts, ...(Array.isArray(schemas) ? schemas : [])].filter(isSidecar),
+    // The content of a file is untyped.
+    ([rejected, longTexts] as ReadonlyArray<unknown>).filter(isSidecar),
     (file) =>
       Effect.map(check(join(dirname(manifestPath), file.name), [file]), (found) => {
         const owner = basename(manifestPath).replace(/\.manifest\.json$/, "")

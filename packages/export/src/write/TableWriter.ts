@@ -27,14 +27,9 @@ export interface Format<Name extends string = string> {
   /** Whether a file holds one table or several, each on a sheet of its own. */
   readonly sheets: "one" | "many"
   readonly limits: Limits
-  /** What a schema beside a file describes; undefined if the file itself has types. */
-  readonly schema?: SchemaSubject | undefined
+  /** Whether a file holds records in the service's own shape, and has columns only where they are chosen. Default false. */
+  readonly holdsRecords?: boolean | undefined
 }
-
-/** Columns of text, with the form of their times in Frictionless's terms; or records, one per line or all in a list. */
-export type SchemaSubject =
-  | { readonly _tag: "Columns"; readonly datetime: string }
-  | { readonly _tag: "Records"; readonly isList: boolean }
 
 /** A change that a writer had to make to the texts of one page and column, because no file can hold them unchanged. */
 export interface TextsChanged {

@@ -58,21 +58,6 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
     "is not a table that can be read",
     "export-again",
   ],
-  [
-    { _tag: "KeyUnusable", path: "/k.pem", expected: "an Ed25519 private key as PEM", found: "an RSA key" },
-    "openssl genpkey -algorithm ed25519 -out KEY",
-    "create-key",
-  ],
-  [
-    {
-      _tag: "KeyUnusable",
-      path: "/k.pem",
-      expected: "an Ed25519 private key as PEM",
-      found: "an encrypted key",
-    },
-    "Decrypt it with: openssl pkey",
-    "decrypt-key",
-  ],
   [{ _tag: "NotAsExported", path: "/a.csv", state: "missing" }, "/a.csv is missing", "export-again"],
 ]
 
@@ -102,7 +87,6 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   TargetTwice: true,
   TimeZoneUnknown: true,
   Unreadable: true,
-  KeyUnusable: true,
   NotAsExported: true,
 }
 

@@ -73,7 +73,7 @@ describe("JSON", () => {
       extensions: ["json"],
       mediaType: "application/json",
       sheets: "one",
-      schema: { _tag: "Records", isList: true },
+      holdsRecords: true,
       limits: unlimited,
     })
   })

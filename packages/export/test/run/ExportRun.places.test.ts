@@ -103,7 +103,6 @@ describe("two formats", () => {
     ".rejected.ndjson",
     ".texts.ndjson",
     ".manifest.json",
-    ".manifest.json.sig",
     ".interrupted.json",
     ".resume",
   ]) {
@@ -129,7 +128,7 @@ describe("two formats", () => {
 
 describe("a name that is too long", () => {
   /** What is left of the 255 characters of a name when the longest one beside it is being written. */
-  const room = 255 - ".manifest.json.sig.01234567.part".length
+  const room = 255 - ".interrupted.json.01234567.part".length
 
   for (const [what, stem] of [
     ["by itself", 300],

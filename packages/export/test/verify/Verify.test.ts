@@ -5,13 +5,11 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../../src/run/ExportRun.ts"
-import * as Journal from "../../src/run/Journal.ts"
 import { ndjson } from "../../src/formats/Ndjson.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
 import type { VerifyOptions } from "../../src/verify/Verify.ts"
 import { verify } from "../../src/verify/Verify.ts"
 import { bookOf } from "../fixtures/book.ts"
-import { pair } from "../fixtures/keys.ts"
 import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
 import type { offline } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
@@ -60,11 +58,8 @@ describe("a file of an export", () => {
       expect(found).toMatchObject({
         path: target,
         manifestPath: manifest,
-        manifestSha256: sha256(yield* read(manifest)),
         files: [{ path: target, state: "matches", bytes: 18, expectedBytes: 18 }],
         isIntact: true,
-        signature: { state: "none", bytes: null },
-        later: null,
       })
     }),
   )
@@ -227,7 +222,7 @@ describe("a manifest", () => {
     Effect.gen(function* () {
       const { manifest, target } = yield* exported()
       yield* edit(manifest, ({ tables, ...original }) => ({
-        ...without(original, "account", "previous"),
+        ...without(original, "account"),
         tables: (tables as ReadonlyArray<Record<string, unknown>>).map((table) =>
           without(table, "undocumented"),
         ),
@@ -247,7 +242,6 @@ describe("a manifest", () => {
           "isResumed",
           "longTexts",
           "newValues",
-          "previous",
           "rejected",
           "textsChanged",
         ]
@@ -320,204 +314,6 @@ describe("the files beside an export", () => {
         yield* write(name, kept)
       }
       expect((yield* statesOf(target)).at(-1)).toBe(true)
-    }),
-  )
-})
-
-describe("a signature", () => {
-  const { signer, verifier } = pair()
-  const signed = exported({ signer })
-  const stateOf = (path: string, options: VerifyOptions = { verifier }) =>
-    Effect.map(verify(path, options), ({ signature: { bytes, state } }) => [state, bytes])
-
-  it.effect("is valid for the manifest that was signed, and unchecked without a key", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* signed
-      expect(yield* stateOf(target)).toEqual(["valid", 64])
-      expect(yield* stateOf(manifest)).toEqual(["valid", 64])
-      expect(yield* stateOf(target, {})).toEqual(["unchecked", 64])
-    }),
-  )
-
-  it.effect("finds what a manifest alone does not: a changed file with its new hash in the manifest", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* signed
-      const changed = content.replace("2", "7")
-      yield* write(target, changed)
-      yield* edit(manifest, (original) => ({
-        ...original,
-        files: [{ ...(original["files"] as ReadonlyArray<object>)[0], sha256: sha256(changed) }],
-      }))
-      expect(yield* statesOf(target)).toEqual(["matches", true])
-      expect(yield* stateOf(target)).toEqual(["invalid", 64])
-    }),
-  )
-
-  it.effect("is of every byte of the manifest", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* signed
-      const whole = yield* read(manifest)
-      for (const text of [
-        `${whole} `,
-        whole.replace('"complete"', '"complete" '),
-        whole.replace(/\d\d\dZ/, "001Z"),
-      ]) {
-        expect(text).not.toBe(whole)
-        yield* write(manifest, text)
-        expect(yield* stateOf(target)).toEqual(["invalid", 64])
-      }
-      yield* write(manifest, whole)
-      expect(yield* stateOf(target)).toEqual(["valid", 64])
-    }),
-  )
-
-  it.effect("is invalid when it is by another key, of another manifest, cut, empty, or no file", () =>
-    Effect.gen(function* () {
-      const { target } = yield* signed
-      const path = `${target}.manifest.json.sig`
-      const own = yield* promise(() => readFile(path)) as Effect.Effect<Buffer>
-      expect(yield* stateOf(target, { verifier: pair().verifier })).toEqual(["invalid", 64])
-      const other = join(yield* folder, "b.ndjson")
-      yield* exporting(other, { signer })
-      for (const [bytes, length] of [
-        [yield* promise(() => readFile(`${other}.manifest.json.sig`)) as Effect.Effect<Buffer>, 64],
-        [own.subarray(0, 63), 63],
-        [own.subarray(0, 1), 1],
-        [Buffer.alloc(0), 0],
-        [Buffer.concat([own, own]), 128],
-        [Buffer.from(own.toString("base64")), 88],
-        [Buffer.alloc(70_000), null],
-      ] as const) {
-        yield* write(path, bytes)
-        expect(yield* stateOf(target)).toEqual(["invalid", length])
-      }
-      yield* promise(() => rm(path))
-      expect(yield* stateOf(target)).toEqual(["missing", null])
-      expect(yield* stateOf(target, {})).toEqual(["none", null])
-      yield* promise(() => mkdir(path))
-      expect(yield* stateOf(target)).toEqual(["invalid", null])
-      expect(yield* stateOf(target, {})).toEqual(["unchecked", null])
-      if (!hasNamedPipes) return
-      yield* promise(() => rm(path, { recursive: true }))
-      execFileSync("mkfifo", [path])
-      expect(yield* stateOf(target)).toEqual(["invalid", null])
-    }),
-  )
-
-  it.effect("goes with a manifest that was renamed together with it", () =>
-    Effect.gen(function* () {
-      const { at, manifest, target } = yield* signed
-      const renamed = join(at, "march.manifest.json")
-      yield* promise(() => rename(manifest, renamed))
-      expect(yield* stateOf(target, { verifier, manifest: renamed })).toEqual(["missing", null])
-      yield* promise(() => rename(`${manifest}.sig`, `${renamed}.sig`))
-      expect(yield* stateOf(target, { verifier, manifest: renamed })).toEqual(["valid", 64])
-    }),
-  )
-})
-
-describe("a later run", () => {
-  const laterOf = (path: string) => Effect.map(verify(path), ({ later }) => later)
-  const early = "2026-03-01T09:30:00.000Z"
-  const late = "2026-03-02T09:30:00.000Z"
-  const endedAt = "2026-03-01T10:00:00.000Z"
-
-  /** A file whose export ended at that time. */
-  const ended = Effect.gen(function* () {
-    const made = yield* exported()
-    yield* edit(made.manifest, (original) => ({ ...original, endedAt }))
-    return made
-  })
-
-  it.effect("that was interrupted is found, and an earlier one is not", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* ended
-      const path = `${target}.interrupted.json`
-      const whole = JSON.parse(yield* read(manifest)) as object
-      yield* write(
-        path,
-        JSON.stringify({ ...whole, verdict: "interrupted", startedAt: early, endedAt: late }),
-      )
-      const told = { path, state: "interrupted", startedAt: early }
-      expect([yield* laterOf(target), yield* laterOf(manifest)]).toEqual([told, told])
-      yield* write(path, JSON.stringify({ ...whole, verdict: "interrupted", endedAt: early }))
-      expect(yield* laterOf(target)).toBeNull()
-    }),
-  )
-
-  it.effect("counts as one when its time is not known", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* ended
-      const path = `${target}.interrupted.json`
-      for (const text of ["", "{}", "[", "x".repeat(100)]) {
-        yield* write(path, text)
-        expect(yield* laterOf(target)).toEqual({ path, state: "interrupted", startedAt: null })
-      }
-      const whole = JSON.parse(yield* read(manifest)) as object
-      yield* write(path, JSON.stringify({ ...whole, endedAt: "soon" }))
-      expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
-      yield* write(path, JSON.stringify({ ...whole, endedAt: early }))
-      yield* edit(manifest, (original) => without(original, "endedAt"))
-      expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
-    }),
-  )
-
-  it.effect("that failed is found, with the journal that it left", () =>
-    Effect.gen(function* () {
-      const { target } = yield* exported()
-      yield* edit(`${target}.manifest.json`, (original) => ({
-        ...original,
-        endedAt: "1969-12-31T23:59:59.000Z",
-      }))
-      yield* Effect.flip(exporting(target, { overwrite: true }, 2))
-      expect(yield* laterOf(target)).toMatchObject({
-        path: `${target}.interrupted.json`,
-        state: "interrupted",
-      })
-      expect(yield* statesOf(target)).toEqual(["matches", true])
-      yield* exporting(target, { overwrite: true, resume: true })
-      expect(yield* laterOf(target)).toBeNull()
-    }),
-  )
-
-  const journal = (target: string, header: object) =>
-    write(`${target}.resume`, `${JSON.stringify({ version: 2, identity: {}, startedAt: late, ...header })}\n`)
-
-  it.effect("that was killed is found by its journal alone", () =>
-    Effect.gen(function* () {
-      const { target } = yield* ended
-      const path = `${target}.resume`
-      yield* journal(target, {})
-      expect(yield* laterOf(target)).toEqual({ path, state: "interrupted", startedAt: late })
-      yield* journal(target, { startedAt: early })
-      expect(yield* laterOf(target)).toBeNull()
-      yield* write(path, "not a journal\n")
-      expect(yield* laterOf(target)).toBeNull()
-    }),
-  )
-
-  it.effect("is running while it has its journal", () =>
-    Effect.gen(function* () {
-      const { target } = yield* ended
-      const path = `${target}.resume`
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* Journal.make({ target, identity: {}, resume: false, startedAt: late })
-          expect(yield* laterOf(target)).toEqual({ path, state: "running", startedAt: late })
-        }),
-      )
-      expect(yield* laterOf(target)).toEqual({ path, state: "interrupted", startedAt: late })
-    }),
-  )
-
-  it.effect("is looked for beside every file of an export", () =>
-    Effect.gen(function* () {
-      const at = yield* folder
-      const [a, b] = [join(at, "a.ndjson"), join(at, "b.ndjson")]
-      yield* exporting("", { outputs: [a, b].map((target) => ({ writer: ndjson, target })) })
-      yield* edit(`${b}.manifest.json`, (original) => ({ ...original, endedAt }))
-      yield* journal(a, {})
-      expect(yield* laterOf(b)).toMatchObject({ path: `${a}.resume`, state: "interrupted" })
     }),
   )
 })

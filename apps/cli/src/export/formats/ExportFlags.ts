@@ -60,11 +60,6 @@ export const runFlags = {
     Flag.withDescription("Write a manifest beside the file, and save pages for --resume; default yes"),
     Flag.withDefault(true),
   ),
-  schema: toggle(
-    "schema",
-    "Write FILE.schema.json: a Frictionless table schema beside CSV and TSV, a JSON Schema beside JSON and NDJSON",
-  ),
-  sign: text("sign", "KEYFILE", "Sign the manifest with this Ed25519 private key (PEM, mode 600)"),
   maxRejects: wholeNumber(
     "max-rejects",
     "Rejected records after which the export stops; default 100, or 5 % once 20 records were read, whichever comes first",

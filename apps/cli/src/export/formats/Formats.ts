@@ -83,12 +83,8 @@ export const factsOf = ({
   return { sheets, extensions: packing === null ? extensions : [`${extensions[0]}.${packing}`] }
 }
 
-/** Whether a schema can be written beside a target. */
-export const hasSchema = ({ format, target }: FormatTarget): boolean =>
-  target !== "-" && ofName(format).schema !== undefined
-
 /** Whether a target holds records in the service's own shape, and columns only if they are chosen. */
-export const holdsRecords = ({ format }: FormatTarget): boolean => ofName(format).schema?._tag === "Records"
+export const holdsRecords = ({ format }: FormatTarget): boolean => ofName(format).holdsRecords === true
 
 /** The writer of a target. */
 export const writer = (

@@ -6,7 +6,7 @@ import type { Cover, Manifest, StatusByCity } from "@deedkit/export"
 import { count } from "../../terminal/Figures.ts"
 
 /** The manifest of a run whose files are not finished. */
-export type SoFar = Omit<Manifest.Manifest, "previous">
+export type SoFar = Manifest.Manifest
 
 /** `2026-03-01 09:30:00`. */
 const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")

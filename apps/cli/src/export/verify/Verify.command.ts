@@ -1,4 +1,4 @@
-/** `deedkit export verify FILE...`: checks whether files match their manifests, and whether the exports are complete, recent and signed. */
+/** `deedkit export verify FILE...`: checks whether files match their manifests, and whether the exports are complete and recent. */
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -16,11 +16,6 @@ export const verify: Subcommand<"verify"> = Command.make(
       Argument.atLeast(1),
     ),
     manifest: text("manifest", "FILE", "Manifest; default: the one beside each file"),
-    publicKey: text(
-      "public-key",
-      "KEYFILE",
-      "Verify the signature with this Ed25519 public key; without it only accidental changes are found",
-    ),
     maxAge: Flag.String("max-age").pipe(
       Flag.filter(
         (span) => Age.parse(span) !== null,
@@ -39,8 +34,8 @@ export const verify: Subcommand<"verify"> = Command.make(
     { command: "deedkit export verify contracts.xlsx", description: "One file" },
     { command: "deedkit export verify contracts.csv.manifest.json", description: "All files of an export" },
     {
-      command: "deedkit export verify contracts.xlsx --max-age 36h --public-key office.pub",
-      description: "Check that last night's export is complete, recent and signed",
+      command: "deedkit export verify contracts.xlsx --max-age 36h",
+      description: "Check that last night's export is complete and recent",
     },
     {
       command: "deedkit export verify 2026-03.csv --manifest contracts.csv.manifest.json",

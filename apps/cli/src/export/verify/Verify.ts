@@ -5,7 +5,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Age from "../../command/Age.ts"
 import * as ExitCode from "../../failure/ExitCode.ts"
-import * as SigningKeyFile from "../../store/SigningKeyFile.ts"
 import { root } from "../../command/Root.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import { clean } from "../../terminal/TerminalText.ts"
@@ -17,7 +16,6 @@ import type { Problem } from "../../failure/Failure.ts"
 interface VerifyChoices {
   readonly files: ReadonlyArray<string>
   readonly manifest: string | undefined
-  readonly publicKey: string | undefined
   readonly maxAge: string | undefined
 }
 
@@ -45,18 +43,17 @@ const ranks: ReadonlyArray<number> = [ExitCode.codes.done, ExitCode.codes.notCom
 
 const rankOf = (code: number): number => (ranks.includes(code) ? ranks.indexOf(code) : ranks.length)
 
-export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifest, maxAge, publicKey }) {
+export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifest, maxAge }) {
   const flags = yield* root
   const terminal = yield* Terminal
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
-  const verifier = publicKey === undefined ? undefined : yield* SigningKeyFile.verifier(publicKey)
   const wanted: VerifyText.Wanted = {
     // The flag accepts only valid spans.
     maxAge: maxAge === undefined ? null : { millis: Age.parse(maxAge) ?? 0, text: maxAge },
     nowMillis: yield* Clock.currentTimeMillis,
   }
   const outcomes = yield* Effect.forEach(files, (path) =>
-    Effect.match(run.verify(path, { manifest, verifier }), {
+    Effect.match(run.verify(path, { manifest }), {
       onFailure: (error) => failed(path, error, manifest),
       onSuccess: (found): Outcome => {
         const problems = VerifyText.problems(found, wanted)

@@ -4,7 +4,7 @@
  */
 import { Account, ExportError, Instant } from "@deedkit/export"
 import { Json } from "@deedkit/core"
-import type { FileCheck, SignatureCheck, Verification } from "@deedkit/export/run"
+import type { FileCheck, Verification } from "@deedkit/export/run"
 import { codes } from "../../failure/ExitCode.ts"
 import { count } from "../../terminal/Figures.ts"
 import { clean, truncate } from "../../terminal/TerminalText.ts"
@@ -61,32 +61,8 @@ const mirrorLine = ({ mirror, tables }: Verification["manifest"]): string | null
   return `  account: ${[`${source["account"]} in a mirror`, ...asOf, ...runs].join(", ")}`
 }
 
-const signatureLine = ({ bytes, state }: SignatureCheck): string => {
-  switch (state) {
-    case "none":
-      return "not signed: this finds accidental changes, not deliberate ones"
-    case "unchecked":
-      return "signed, not checked: this finds accidental changes; --public-key finds deliberate ones too"
-    case "valid":
-      return "signature valid: made with the private key of this public key"
-    case "missing":
-      return "signature missing"
-    case "invalid":
-      return bytes === 64 || bytes === null
-        ? "signature invalid: not of this manifest, or not by this key"
-        : `signature invalid: ${count(bytes, "byte", "bytes")} instead of 64`
-  }
-}
-
-const laterLine = ({ path, startedAt, state }: NonNullable<Verification["later"]>): string => {
-  const when = startedAt === null ? "" : `, started at ${startedAt},`
-  return state === "running"
-    ? `a later export${when} is running (${path})`
-    : `a later export${when} did not finish (${path})`
-}
-
 /** The findings about a file, one per line. */
-export const lines = ({ files, later, manifest, signature }: Verification): ReadonlyArray<string> => {
+export const lines = ({ files, manifest }: Verification): ReadonlyArray<string> => {
   const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
   const fromMirror = mirrorLine(manifest)
   return [
@@ -94,8 +70,7 @@ export const lines = ({ files, later, manifest, signature }: Verification): Read
     `  ${manifest.verdict}: ${rows.join(", ")}, from ${manifest.origin} at ${manifest.startedAt}`,
     ...manifest.reasons.map((reason) => `  ${reason}`),
     ...(fromMirror === null ? accountLines(manifest.account) : [fromMirror]),
-    `  ${signatureLine(signature)}`,
-    ...(later === null ? [] : [`  ${laterLine(later)}`]),
+    "  this finds accidental changes, not deliberate ones",
   ]
 }
 
@@ -121,7 +96,7 @@ export interface Wanted {
 
 /** The problems, worst first. */
 export const problems = (
-  { files, later, manifest, path, signature }: Verification,
+  { files, manifest, path }: Verification,
   { maxAge, nowMillis }: Wanted,
 ): ReadonlyArray<Problem> => {
   const local = files.flatMap((file) => {
@@ -131,22 +106,13 @@ export const problems = (
       new ExportError.ExportError({ reason: { _tag: "NotAsExported", path: file.path, state } }).message,
     ]
   })
-  const unsigned =
-    signature.state === "missing" || signature.state === "invalid"
-      ? [
-          `${path}: ${signatureLine(signature)}. Do not rely on it: it is not what the holder of the key signed.`,
-        ]
-      : []
   const age = maxAge === null ? null : ageProblem(manifest.endedAt, maxAge, nowMillis)
   const incomplete = [
     ...(manifest.verdict === "complete"
       ? []
       : [`${path}: the export is not complete (${manifest.verdict}). Export again, or read its reasons.`]),
     ...(age === null ? [] : [`${path}: the export ${age}. Export again.`]),
-    ...(later?.state === "interrupted"
-      ? [`${path}: ${laterLine(later)}. The file is not the latest: resume that export, or export again.`]
-      : []),
   ]
   const of = (exitCode: number) => (problem: string) => ({ path, problem: clean(problem), exitCode })
-  return [...[...local, ...unsigned].map(of(codes.local)), ...incomplete.map(of(codes.notComplete))]
+  return [...local.map(of(codes.local)), ...incomplete.map(of(codes.notComplete))]
 }

@@ -122,7 +122,7 @@ describe("the check of several files", () => {
     expect(JSON.parse(stdout)).toMatchObject([
       { path: a, isIntact: false, files: [{ state: "differs" }], problems: [{ exitCode: 10 }] },
       { path: b, isIntact: true, problems: [{ path: b, exitCode: 9 }] },
-      { path: c, isIntact: true, signature: { state: "none" }, later: null, problems: [] },
+      { path: c, isIntact: true, problems: [] },
       { path: `${c}.none`, error: "FileMissing", exitCode: 10 },
     ])
     expect(lastJson(stderr)).toMatchObject({
@@ -169,54 +169,6 @@ describe("the age of an export", () => {
   })
 })
 
-describe("a later export that did not finish", () => {
-  it("makes last night's file not the latest, though it is whole", async () => {
-    await using it = await bench()
-    const path = join(it.folder, "a.csv")
-    const args = ["export", "contracts", "--out", path, "--page-size", "50", "--overwrite", "--attempts", "1"]
-    expect((await it.call([...args, "--quiet"])).code).toBe(0)
-    it.emulator.faults.add("server-error:page=3")
-    expect((await it.call([...args, "--quiet"])).code).toBe(7)
-    const { code, stderr, stdout } = await it.call(["export", "verify", path])
-    expect(code).toBe(9)
-    expect(stdout).toContain(`${path}: matches its manifest\n  complete: 250 rows of contracts`)
-    expect(stderr).toMatch(/a later export, started at .*Z, did not finish \(.*a\.csv\.interrupted\.json\)/)
-    it.emulator.faults.clear()
-    expect((await it.call([...args, "--quiet", "--resume"])).code).toBe(0)
-    expect((await it.call(["export", "verify", path])).code).toBe(0)
-  })
-
-  it("is reported while it runs, and is not a failure", async () => {
-    await using it = await bench({ faults: ["stall:page=3"] })
-    const path = join(it.folder, "a.csv")
-    it.emulator.faults.clear()
-    const args = ["export", "contracts", "--out", path, "--page-size", "50", "--overwrite"]
-    expect((await it.call([...args, "--quiet"])).code).toBe(0)
-    it.emulator.faults.add("stall:page=3")
-    const checks: Array<ReturnType<Bench["call"]>> = []
-    const stopped = await it.run(args, {
-      onStart: (child) => {
-        const stop = it.emulator.journal.watch(({ fault }) => {
-          if (fault !== "stall") return
-          stop()
-          const checked = it.call(["export", "verify", path])
-          checks.push(checked)
-          void checked.finally(() => child.kill("SIGINT"))
-        })
-      },
-    })
-    expect(stopped.code).toBe(130)
-    expect(await Promise.all(checks)).toEqual([
-      {
-        code: 0,
-        stderr: "",
-        stdout: expect.stringMatching(/ {2}a later export, started at .*Z, is running \(/) as unknown,
-      },
-    ])
-    expect((await it.call(["export", "verify", path])).code).toBe(9)
-  })
-})
-
 describe("a renamed export", () => {
   it("is checked with its manifest", async () => {
     await using it = await bench()
@@ -232,7 +184,7 @@ describe("a renamed export", () => {
   })
 })
 
-describe("the check of an export without a signature", () => {
+describe("the check of an export", () => {
   it("never claims more than accidental changes", async () => {
     await using it = await bench()
     const [a = ""] = await three(it)
@@ -241,7 +193,7 @@ describe("the check of an export without a signature", () => {
       (await it.call(["export", "verify", "--help"])).stdout,
       (await it.call(["export", "--help"])).stdout,
     ].join("\n")
-    expect(texts).toContain("not signed: this finds accidental changes, not deliberate ones")
+    expect(texts).toContain("this finds accidental changes, not deliberate ones")
     expect(texts).not.toMatch(
       /\bprov(?:e|es|en)\b|as exported|as it was exported|untouched|tamper|authentic/i,
     )

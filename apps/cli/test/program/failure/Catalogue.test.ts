@@ -121,7 +121,6 @@ const exportReasons: ExportReasons = {
   TargetTwice: { _tag: "TargetTwice", path: "/a.csv" },
   TimeZoneUnknown: { _tag: "TimeZoneUnknown", name: "Atlantis" },
   Unreadable: { _tag: "Unreadable", path: "/a.csv", expected: "a manifest" },
-  KeyUnusable: { _tag: "KeyUnusable", path: "/k", expected: "a private key", found: "an encrypted key" },
   NotAsExported: { _tag: "NotAsExported", path: "/a.csv", state: "changed" },
 }
 
@@ -159,7 +158,6 @@ const exportTexts: { readonly [Tag in ExportError.ReasonTag]: Expected } = {
   TargetTwice: ["/a.csv would be written twice", /--out/],
   TimeZoneUnknown: ['Unknown time zone "Atlantis"', /--time-zone/],
   Unreadable: ["/a.csv is not a manifest that can be read", /export again/],
-  KeyUnusable: ["/k should be a private key and is an encrypted key", /openssl pkey/],
   NotAsExported: ["/a.csv does not match its manifest", /Do not rely on it/],
 }
 

@@ -90,7 +90,6 @@ const done: Done = {
     longTexts: null,
     textsChanged: {},
     newValues: [],
-    previous: null,
   },
 }
 
