@@ -14,7 +14,7 @@ import * as Arguments from "./command/Arguments.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import * as Environment from "./terminal/Environment.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
-import { usageError } from "./failure/Failure.ts"
+import { codeOf, usageError } from "./failure/Failure.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
@@ -159,9 +159,7 @@ const writeBundle = (
   try {
     bundle.write(error, exitCode)
   } catch (cause) {
-    terminal.say(
-      `The debug bundle could not be written (${(cause as NodeJS.ErrnoException).code ?? "no code"}).`,
-    )
+    terminal.say(`The debug bundle could not be written (${codeOf(cause)}).`)
   }
 }
 

@@ -2,6 +2,8 @@
 export type { Completion } from "./run/Completion.ts"
 export { compressed } from "./formats/Compressed.ts"
 export type { Packing } from "./formats/Compressed.ts"
+export * as AtomicFile from "./file/AtomicFile.ts"
+export * as FileLock from "./file/FileLock.ts"
 export { pathsOf } from "./file/FileName.ts"
 export type { ExportError } from "./error/ExportError.ts"
 export { run } from "./run/ExportRun.ts"

@@ -216,3 +216,6 @@ export const usageError = (problem: string, advice: string | null = null): Failu
 /** Makes the failure of a store. */
 export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
+
+/** The code of a system error, such as `ENOENT`. */
+export const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "no code"

@@ -9,7 +9,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
+import { codeOf, usageError } from "../failure/Failure.ts"
 
 export type KeySource =
   | { readonly _tag: "Stdin" }
@@ -49,10 +49,7 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failur
 /** Reads the key from a file that only its owner can read. */
 export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Redacted, Failure> => {
   const unreadable = (cause: unknown): Failure =>
-    usageError(
-      `The key file ${path} could not be read (${(cause as NodeJS.ErrnoException).code ?? "no code"})`,
-      `Check ${named}.`,
-    )
+    usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
   return Effect.tryPromise({ try: () => stat(path), catch: unreadable }).pipe(
     Effect.filterOrFail(
       (file) => file.isFile() && file.size <= mostKeyBytes,

@@ -7,7 +7,7 @@
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as FileLock from "./FileLock.ts"
+import * as SettingsLock from "./SettingsLock.ts"
 import { Keychain } from "./Keychain.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 import type { Failure } from "../failure/Failure.ts"
@@ -100,7 +100,7 @@ const changePlaintext = (
     const changed = change(entries)
     if (changed !== entries) yield* savePlaintext(path, changed)
     return entries
-  }).pipe(FileLock.hold(FileLock.beside(path)))
+  }).pipe(SettingsLock.hold(SettingsLock.beside(path)))
 
 /** The saved key of a profile for its origin; null when there is none. */
 export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, Failure> =>

@@ -2,13 +2,12 @@
  * Small private files of this program: read completely, and written completely or not at all, with mode 0600 in a folder of mode 0700. A symbolic
  * link is kept, for settings that are stored elsewhere.
  */
-import { randomBytes } from "node:crypto"
-import { mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+import { mkdir, open, realpath } from "node:fs/promises"
+import { dirname } from "node:path"
+import type { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
-import { storeError } from "../failure/Failure.ts"
+import { codeOf, storeError } from "../failure/Failure.ts"
 
 export interface Contents {
   readonly text: string
@@ -18,17 +17,13 @@ export interface Contents {
 
 const mostBytes = 1_048_576
 
-const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "no code"
-
-const failed =
-  (path: string, what: "read" | "written") =>
-  (cause: unknown): Failure =>
-    storeError({
-      kind: "failed",
-      path,
-      problem: `The file ${path} could not be ${what} (${codeOf(cause)})`,
-      advice: `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.`,
-    })
+const failed = (path: string, what: "read" | "written", code: string): Failure =>
+  storeError({
+    kind: "failed",
+    path,
+    problem: `The file ${path} could not be ${what} (${code})`,
+    advice: `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.`,
+  })
 
 const load = async (path: string): Promise<Contents | null> => {
   const handle = await open(path, "r").catch((cause: unknown) => {
@@ -46,69 +41,43 @@ const load = async (path: string): Promise<Contents | null> => {
   }
 }
 
-/** Removes the temporary files of killed processes, which can hold a key. */
-const sweep = async (path: string): Promise<void> => {
-  const start = `${basename(path)}.`
-  for (const name of await readdir(dirname(path))) {
-    if (name.startsWith(start) && /^\d+-[0-9a-f]{8}\.part$/.test(name.slice(start.length))) {
-      await rm(join(dirname(path), name), { force: true })
-    }
-  }
-}
-
-/** Renames, with retries: Windows refuses while another program reads the old file, usually only for a moment. */
-const replace = async (part: string, path: string): Promise<void> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await rename(part, path)
-    } catch (cause) {
-      const isHeld = process.platform === "win32" && ["EPERM", "EACCES", "EBUSY"].includes(codeOf(cause))
-      if (!isHeld || tries === 20) throw cause
-      await setTimeout(50)
-    }
-  }
-}
-
-const store = async (link: string, text: string): Promise<void> => {
-  await mkdir(dirname(link), { recursive: true, mode: 0o700 })
-  const path = await realpath(link).catch(() => link)
-  await sweep(path)
-  const part = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.part`
-  try {
-    const handle = await open(part, "wx", 0o600)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await replace(part, path)
-  } catch (cause) {
-    await rm(part, { force: true })
-    throw cause
-  }
-}
-
 /** The whole file; null when there is none. */
 export const read = (path: string): Effect.Effect<Contents | null, Failure> =>
-  Effect.tryPromise({ try: () => load(path), catch: failed(path, "read") })
+  Effect.tryPromise({ try: () => load(path), catch: (cause) => failed(path, "read", codeOf(cause)) })
 
-/**
- * Replaces the file. A process that reads at the same time finds the old file or the new one. Only one process may write at a time: temporary files
- * of other processes are removed.
- */
+/** What is loaded only to change a file. */
+const files = Effect.promise(async () => (await import("@deedkit/export/run")).AtomicFile)
+
+/** The file that a path leads to. */
+const follow = (path: string) => Effect.promise(() => realpath(path).catch(() => path))
+
+const notWritten =
+  (path: string) =>
+  ({ reason }: ExportError.ExportError): Failure =>
+    failed(path, "written", ("code" in reason ? reason.code : null) ?? reason._tag)
+
+/** Replaces the file. A process that reads at the same time finds the old file or the new one. */
 export const write = (path: string, text: string): Effect.Effect<void, Failure> =>
-  Effect.uninterruptible(Effect.tryPromise({ try: () => store(path, text), catch: failed(path, "written") }))
+  Effect.gen(function* () {
+    const AtomicFile = yield* files
+    yield* Effect.tryPromise({
+      try: () => mkdir(dirname(path), { recursive: true, mode: 0o700 }),
+      catch: (cause) => failed(path, "written", codeOf(cause)),
+    })
+    const real = yield* follow(path)
+    // The parts of killed processes, which can hold a key.
+    yield* AtomicFile.sweep(real)
+    yield* Effect.mapError(
+      AtomicFile.writeWhole(real, new TextEncoder().encode(text), 0o600),
+      notWritten(path),
+    )
+  }).pipe(Effect.uninterruptible)
 
-/** Removes the file, following a symbolic link. It is not an error if there is none. Only one process may do so at a time. */
+/** Removes the file, following a symbolic link. It is not an error if there is none. */
 export const remove = (path: string): Effect.Effect<void, Failure> =>
-  Effect.uninterruptible(
-    Effect.tryPromise({
-      try: async () => {
-        const real = await realpath(path).catch(() => path)
-        await rm(real, { force: true })
-        await sweep(real)
-      },
-      catch: failed(path, "written"),
-    }),
-  )
+  Effect.gen(function* () {
+    const AtomicFile = yield* files
+    const real = yield* follow(path)
+    yield* Effect.mapError(AtomicFile.remove(real), notWritten(path))
+    yield* AtomicFile.sweep(real)
+  }).pipe(Effect.uninterruptible)

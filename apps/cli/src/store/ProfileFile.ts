@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as BaseUrl from "./BaseUrl.ts"
 import type { Variables } from "../terminal/Environment.ts"
-import * as FileLock from "./FileLock.ts"
+import * as SettingsLock from "./SettingsLock.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 import type { Profiles } from "./Profile.ts"
 import * as Profile from "./Profile.ts"
@@ -56,7 +56,7 @@ export const alone =
   ({ configFolder }: Pick<Variables, "configFolder">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Failure, R> => {
     const path = pathOf({ configFolder }, fileName)
-    return path === null ? Effect.fail(noFolder) : FileLock.hold(FileLock.beside(path))(effect)
+    return path === null ? Effect.fail(noFolder) : SettingsLock.hold(SettingsLock.beside(path))(effect)
   }
 
 /** Changes the file. If nothing changes, nothing is written and no lock is acquired. */

@@ -11,7 +11,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
+import { codeOf, usageError } from "../failure/Failure.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
@@ -133,10 +133,7 @@ const ofFile = (
     const text = yield* Effect.tryPromise({
       try: () => readFile(path, "utf8"),
       catch: (cause) =>
-        usageError(
-          `The accounts file ${path} could not be read (${(cause as NodeJS.ErrnoException).code ?? "no code"})`,
-          "Check --accounts.",
-        ),
+        usageError(`The accounts file ${path} could not be read (${codeOf(cause)})`, "Check --accounts."),
     })
     const listed: Array<Listed> = []
     for (const [at, line] of text

@@ -62,7 +62,7 @@ export interface Account extends AsyncDisposable {
   /** What is in the keychain. */
   readonly kept: ReadonlyMap<string, string>
   readonly read: (name: string) => Promise<string>
-  /** The files in the folder for settings, each with its mode. */
+  /** The files in the folder for settings, each with its mode; without the lock, which stays once it was made. */
   readonly files: () => Promise<Readonly<Record<string, string>>>
 }
 
@@ -111,6 +111,7 @@ export const account = async (options: EmulatorOptions = {}): Promise<Account> =
     files: async () => {
       const names: ReadonlyArray<string> = await readdir(settings).catch(() => [])
       const modes = names
+        .filter((name) => name !== "lock")
         .toSorted()
         .map(async (name) => [name, ((await stat(join(settings, name))).mode & 0o777).toString(8)] as const)
       return Object.fromEntries(await Promise.all(modes))

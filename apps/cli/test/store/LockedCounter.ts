@@ -4,7 +4,7 @@
  */
 import { readFile, rename, writeFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
-import * as FileLock from "../../src/store/FileLock.ts"
+import * as SettingsLock from "../../src/store/SettingsLock.ts"
 
 const [path = "", what] = process.argv.slice(2)
 
@@ -25,5 +25,5 @@ const keep = Effect.flatMap(
 
 // What only waits for ever would let the process end.
 setInterval(() => {}, 1_000_000)
-const locked = FileLock.hold(FileLock.beside(path))
+const locked = SettingsLock.hold(SettingsLock.beside(path))
 await Effect.runPromise(what === "hold" ? locked(keep) : Effect.forever(locked(addOne)))

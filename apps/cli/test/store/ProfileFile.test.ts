@@ -10,7 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { account, person } from "../harness/Account.ts"
-import * as FileLock from "../../src/store/FileLock.ts"
+import * as SettingsLock from "../../src/store/SettingsLock.ts"
 import type { Profiles } from "../../src/store/Profile.ts"
 import * as Profile from "../../src/store/Profile.ts"
 import type { Ended } from "../harness/InProcess.ts"
@@ -86,7 +86,7 @@ describe("the settings of many processes at a time", () => {
       readonly keys: Readonly<Record<string, object>>
     }
     expect(Object.keys(credentials.keys).toSorted()).toEqual(names("login").toSorted())
-    expect(await filesIn(settings)).toEqual({ "config.json": "600", "credentials.json": "600" })
+    expect(await filesIn(settings)).toEqual({ "config.json": "600", "credentials.json": "600", lock: "600" })
     expect((await stat(settings)).mode & 0o777).toBe(0o700)
   }, 120_000)
 
@@ -111,7 +111,7 @@ describe("the settings of many processes at a time", () => {
     const login = ["auth", "login", "--base-url", it.url, "--insecure-storage"]
     await it.call(login, { prompts: person(it.emulator.apiKey).service })
     for (const name of ["config.json", "credentials.json"]) {
-      await writeFile(join(it.settings, `${name}.4711-0123abcd.part`), "{", { mode: 0o600 })
+      await writeFile(join(it.settings, `${name}.0123abcd.part`), "{", { mode: 0o600 })
     }
     await it.call(login, { prompts: person(it.emulator.secrets.contractsOnly).service })
     expect(await it.files()).toEqual({ "config.json": "600", "credentials.json": "600" })
@@ -134,7 +134,7 @@ describe("settings that somebody else keeps locked", () => {
     const login = ["auth", "login", "--base-url", it.url, "--insecure-storage"]
     await it.call(login, { prompts: person(it.emulator.apiKey).service })
     const before = await it.read("config.json")
-    const lock = FileLock.beside(join(it.settings, "config.json"))
+    const lock = SettingsLock.beside(join(it.settings, "config.json"))
     const commands = [
       ["profile", "use", "default"],
       ["profile", "remove", "default"],
@@ -147,13 +147,13 @@ describe("settings that somebody else keeps locked", () => {
           const { code, stderr } = await it.call(command, { clock: hurried })
           expect([command, code]).toEqual([command, 10])
           expect(stderr).toContain(
-            `Another deedkit (process ${process.pid}) has locked the folder ${it.settings} for at least 15 seconds. Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
+            `Another deedkit (process ${process.pid}) has locked the folder ${it.settings} for at least 15 seconds. Try again when it has ended.`,
           )
         }
         // What was read is as good as it would be: the name is learnt another time.
         const reading = await it.call(["contracts", "list", "--all", "--rate", "0"], { clock: hurried })
         expect([reading.code, reading.stderr.includes("has locked the folder")]).toEqual([0, true])
-      }).pipe(FileLock.hold(lock)),
+      }).pipe(SettingsLock.hold(lock)),
     )
     expect(await it.read("config.json")).toBe(before)
     expect((await it.call(["auth", "logout"])).code).toBe(0)

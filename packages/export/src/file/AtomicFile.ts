@@ -178,10 +178,14 @@ export const sweep = (path: string): Effect.Effect<void> =>
   })
 
 /** Writes a small file whole, in place of an older one. */
-export const writeWhole = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError> =>
+export const writeWhole = (
+  path: string,
+  bytes: Uint8Array,
+  mode: AtomicFileOptions["mode"] = null,
+): Effect.Effect<void, ExportError> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const sink = yield* make({ path, overwrite: true, mode: null })
+      const sink = yield* make({ path, overwrite: true, mode })
       yield* sink.write(bytes)
       yield* sink.finish
       yield* sink.commit

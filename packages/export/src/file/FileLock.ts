@@ -16,8 +16,8 @@ interface Native {
 const offset = 2 ** 40
 const length = 1
 
-/** A look at a lock takes it for a moment. */
-const tries = 5
+/** Enough for a look at the lock, which takes it for a moment. */
+const fewTries = 5
 const pauseMillis = 20
 
 const tryLock = async (handle: FileHandle, shared: boolean): Promise<boolean> => {
@@ -36,7 +36,7 @@ const tryLock = async (handle: FileHandle, shared: boolean): Promise<boolean> =>
 export type Outcome = "locked" | "held" | "replaced"
 
 /** Locks a file that is open for writing, until its handle is closed. */
-export const lock = async (handle: FileHandle, path: string): Promise<Outcome> => {
+export const lock = async (handle: FileHandle, path: string, tries = fewTries): Promise<Outcome> => {
   for (let left = tries; !(await tryLock(handle, false)); left -= 1) {
     if (left === 1) return "held"
     await sleep(pauseMillis)

@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
-import { hostname, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import * as FileLock from "../../src/store/FileLock.ts"
-import * as LockOwner from "../../src/store/LockOwner.ts"
+import * as SettingsLock from "../../src/store/SettingsLock.ts"
 import type { Failure } from "../../src/failure/Failure.ts"
 
 const seed = Number(process.env["DEEDKIT_SEED"] ?? Date.now() % 1_000_000)
@@ -33,7 +31,7 @@ const place = async () => {
   return {
     folder,
     path,
-    lock: FileLock.beside(path),
+    lock: SettingsLock.beside(path),
     names: () => readdir(folder),
     number: async () => Number(await readFile(path, "utf8")),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -61,30 +59,13 @@ const holder = async (path: string): Promise<ChildProcess> => {
 
 const brief = { tries: 3, millis: 1 }
 /** Takes the lock, or gives up after a few tries. */
-const tryLock = (lock: string) => Effect.runPromiseExit(Effect.void.pipe(FileLock.hold(lock, brief)))
-
-const parts = ["host", "machine", "boot", "container", "pid", "began", "random"] as const
-
-/** The name of an owner that is this process but for some parts. */
-const ownerWith = async (other: Readonly<Partial<Record<(typeof parts)[number], string>>>): Promise<string> =>
-  (await LockOwner.make())
-    .split("-")
-    .map((own, at) => other[parts[at]!] ?? own)
-    .join("-")
-
-/** A lock as its owner has left it. */
-const left = async (lock: string, owner: string, host = hostname()): Promise<void> => {
-  await mkdir(lock)
-  await writeFile(join(lock, owner), host)
-}
-
-const hasMachineId = existsSync("/etc/machine-id") && existsSync("/proc/sys/kernel/random/boot_id")
+const tryLock = (lock: string) => Effect.runPromiseExit(Effect.void.pipe(SettingsLock.hold(lock, brief)))
 
 const messageOf = (exit: Exit.Exit<void, Failure>): string =>
   Exit.isFailure(exit) ? String(Exit.findErrorOption(exit)) : "taken"
 
 describe("a lock", () => {
-  it("lets one at a time in, and leaves nothing behind", async () => {
+  it("lets one at a time in", async () => {
     await using it = await place()
     let inside = 0
     let most = 0
@@ -97,32 +78,33 @@ describe("a lock", () => {
     })
     await Effect.runPromise(
       Effect.all(
-        Array.from({ length: 20 }, () => FileLock.hold(it.lock)(turn)),
+        Array.from({ length: 20 }, () => SettingsLock.hold(it.lock)(turn)),
         { concurrency: "unbounded", discard: true },
       ),
     )
-    expect([most, await it.number(), await it.names()]).toEqual([1, 20, ["number"]])
+    expect([most, await it.number(), await it.names()]).toEqual([1, 20, ["lock", "number"]])
   })
 
   it("is not waited for by what runs inside it", async () => {
     await using it = await place()
-    const inner = FileLock.hold(it.lock, brief)(Effect.succeed("inside"))
-    expect(await Effect.runPromise(FileLock.hold(it.lock, brief)(inner))).toBe("inside")
-    expect(await it.names()).toEqual(["number"])
+    const inner = SettingsLock.hold(it.lock, brief)(Effect.succeed("inside"))
+    expect(await Effect.runPromise(SettingsLock.hold(it.lock, brief)(inner))).toBe("inside")
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
   })
 
   it("is given back by what fails, dies or is interrupted, while it waits or works", async () => {
     await using it = await place()
-    const locked = FileLock.hold(it.lock)
+    const locked = SettingsLock.hold(it.lock)
     for (const effect of [Effect.fail("no"), Effect.die("a bug"), Effect.interrupt]) {
       await Effect.runPromiseExit(locked(effect))
-      expect(await it.names()).toEqual(["number"])
+      expect(messageOf(await tryLock(it.lock))).toBe("taken")
     }
     const child = await holder(it.path)
     const waiting = Effect.runFork(locked(Effect.void))
     await Effect.runPromise(Fiber.interrupt(waiting))
-    expect(await it.names()).toEqual(["lock", "number"])
+    expect(messageOf(await tryLock(it.lock))).toContain("Another deedkit")
     await kill(child)
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
   })
 
   it(
@@ -149,23 +131,31 @@ describe("a lock", () => {
       expect(number).toBeGreaterThanOrEqual(done)
       expect(number).toBeLessThanOrEqual(done + kills)
       expect(messageOf(await tryLock(it.lock))).toBe("taken")
-      expect((await it.names()).filter((name) => name.startsWith("lock"))).toEqual([])
+      expect((await it.names()).filter((name) => name.startsWith("lock"))).toEqual(["lock"])
     },
     60_000 + wanted * 1_000,
   )
 })
 
-describe("a lock that was left", () => {
-  it("by a killed process is taken at once, whatever its dates say", async () => {
+describe("a lock of another process", () => {
+  it("is left alone while that runs, and named with what to do", async () => {
     await using it = await place()
-    await kill(await holder(it.path))
-    expect(await it.names()).toEqual(["lock", "number"])
-    await utimes(it.lock, 4_000_000_000, 4_000_000_000)
-    expect(messageOf(await tryLock(it.lock))).toBe("taken")
-    expect(await it.names()).toEqual(["number"])
+    const child = await holder(it.path)
+    await utimes(it.lock, 0, 0)
+    expect(messageOf(await tryLock(it.lock))).toContain(
+      `Another deedkit (process ${child.pid}) has locked the folder ${it.folder} for at least 0 seconds. Try again when it has ended.`,
+    )
+    await kill(child)
   })
 
-  it.runIf(process.platform === "linux")("by a killed process that nobody buries is taken", async () => {
+  it("that was killed is taken at once, whatever its dates say", async () => {
+    await using it = await place()
+    await kill(await holder(it.path))
+    await utimes(it.lock, 4_000_000_000, 4_000_000_000)
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+  })
+
+  it.runIf(process.platform === "linux")("that was killed and that nobody buries is taken", async () => {
     await using it = await place()
     const node = `"${process.execPath}" --conditions=@deedkit/source "${script}" "${it.path}" hold`
     // The shell becomes a program that never asks how its child has ended.
@@ -182,52 +172,6 @@ describe("a lock that was left", () => {
     for (;;) if (/\) Z /.test(await readFile(`/proc/${pid}/stat`, "utf8"))) break
     expect(messageOf(await tryLock(it.lock))).toBe("taken")
     parent.kill("SIGKILL")
-  })
-
-  it.runIf(process.platform === "linux")("by a process whose id another one has now is taken", async () => {
-    await using it = await place()
-    await left(it.lock, await ownerWith({ began: "1" }))
-    expect(messageOf(await tryLock(it.lock))).toBe("taken")
-  })
-
-  it.runIf(hasMachineId)("when the machine went down is taken once it is up again", async () => {
-    await using it = await place()
-    await left(it.lock, await ownerWith({ boot: "0123456789ab" }))
-    expect(messageOf(await tryLock(it.lock))).toBe("taken")
-  })
-
-  it("empty, or with what was made for one, is taken and cleared away", async () => {
-    await using it = await place()
-    const child = await holder(it.path)
-    const [name = ""] = await readdir(it.lock)
-    await kill(child)
-    await rm(join(it.lock, name))
-    await mkdir(`${it.lock}.${name}`)
-    expect(messageOf(await tryLock(it.lock))).toBe("taken")
-    expect(await it.names()).toEqual(["number"])
-  })
-
-  it.each([
-    ["machine", { host: "0123456789ab", boot: "0123456789ab" }],
-    ["machine of the same name", { machine: "0123456789ab", boot: "0123456789ab" }],
-    ["container", { container: "0123456789ab" }],
-  ])("by another %s is left alone, and named with what to do", async (_, other) => {
-    await using it = await place()
-    const name = await ownerWith({ ...other, pid: "4711" })
-    await left(it.lock, name, "other.example")
-    await utimes(it.lock, 0, 0)
-    expect(messageOf(await tryLock(it.lock))).toContain(
-      `Another deedkit (process 4711 on other.example) has locked the folder ${it.folder} for at least 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
-    )
-    expect(await readdir(it.lock)).toEqual([name])
-  })
-
-  it("with something unknown in it is left alone as well", async () => {
-    await using it = await place()
-    await mkdir(it.lock)
-    await writeFile(join(it.lock, "something"), "")
-    expect(messageOf(await tryLock(it.lock))).toContain("Another deedkit has locked the folder")
-    expect(await readdir(it.lock)).toEqual(["something"])
   })
 })
 
@@ -255,12 +199,12 @@ describe("a folder in which no lock can be made", () => {
 
   it("is named with what to do", async () => {
     await using it = await place()
-    const exit = await tryLock(FileLock.beside(join(it.path, "below-a-file")))
+    const exit = await tryLock(SettingsLock.beside(join(it.path, "below-a-file")))
     expect(messageOf(exit)).toMatch(
       /The folder .*number could not be written \((?:ENOTDIR|EEXIST)\)\. Check the folder/,
     )
-    await writeFile(it.lock, "a file in the lock's place")
-    expect(messageOf(await tryLock(it.lock))).toContain("could not be written (ENOTDIR)")
-    expect((await it.names()).toSorted()).toEqual(["lock", "number"])
+    await mkdir(it.lock)
+    expect(messageOf(await tryLock(it.lock))).toContain("could not be written (EISDIR)")
+    expect(await it.names()).toEqual(["lock", "number"])
   })
 })
