@@ -26,12 +26,22 @@ const isOwn = (folder: string, uid: number): boolean => {
   }
 }
 
-/** The folder for what can be made again: `configured` where it is an absolute path. */
-export const cacheFolder = (configured: string | undefined): string =>
-  join(configured !== undefined && isAbsolute(configured) ? configured : join(homedir(), ".cache"), "deedkit")
+/**
+ * The folder for what can be made again: `configured` where it is an absolute path. Null for a user without a home folder, as in containers, for
+ * whom `homedir` throws.
+ */
+export const cacheFolder = (configured: string | undefined): string | null => {
+  if (configured !== undefined && isAbsolute(configured)) return join(configured, "deedkit")
+  try {
+    return join(homedir(), ".cache", "deedkit")
+  } catch {
+    return null
+  }
+}
 
 /** Enables the cache, or does nothing where no folder is safe. */
-export const enable = (folder: string): void => {
+export const enable = (folder: string | null): void => {
+  if (folder === null) return
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // A link to a folder of this user is as good as the folder; what counts is where it leads.
