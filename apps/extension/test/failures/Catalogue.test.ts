@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { MessageName } from "../../src/BrowserNames.ts"
-import { ofState } from "../../src/background/errors/UserErrors.ts"
+import { errorOfState } from "../../src/background/connection/Failures.ts"
 import { needOf } from "../../src/browser-ui/Toolbar.ts"
 import { actionError, actionFailures, exportFailures } from "../../src/failures/ActionFailure.ts"
 import type { ActionReason } from "../../src/failures/ActionFailure.ts"
@@ -66,7 +66,7 @@ describe("the catalogue of connection failures", () => {
     if (ConnectionFailure.needsUser(failure) || tone !== "wait") expect(buttons).not.toEqual([])
     expect(new Set(buttons).size).toBe(buttons.length)
     for (const [, text] of languages) {
-      const { advice, message } = ofState(failure, text)
+      const { advice, message } = errorOfState(failure, text)
       expectSentences(message)
       expectSentences(advice)
       expect(text(...headline)).not.toMatch(/\.$/)
@@ -84,8 +84,8 @@ describe("the catalogue of connection failures", () => {
 
   it("adds the facts of an error that has some", () => {
     const [, text] = languages[0]!
-    expect(ofState(failures.UnreadableData, text).advice).toMatch(/\. \(NotTheApi · status: 200\)$/)
-    expect(ofState(failures.WrongKey, text).advice).not.toContain("(")
+    expect(errorOfState(failures.UnreadableData, text).advice).toMatch(/\. \(NotTheApi · status: 200\)$/)
+    expect(errorOfState(failures.WrongKey, text).advice).not.toContain("(")
   })
 })
 

@@ -10,8 +10,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { originOf, patternOf } from "../../messages/OriginPattern.ts"
-import * as Facts from "../errors/Facts.ts"
-import { NotReady } from "../errors/NotReady.ts"
+import { factsOf, NotReady } from "./Failures.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
@@ -76,7 +75,7 @@ const make = Effect.gen(function* () {
     }).pipe(
       Effect.provideService(Transport.Transport, Transport.viaFetch(dated)),
       Effect.catch((error: ClientError.ClientError) =>
-        notReady({ _tag: "UnreadableData", detail: Facts.of(error) }),
+        notReady({ _tag: "UnreadableData", detail: factsOf(error) }),
       ),
     )
     return made

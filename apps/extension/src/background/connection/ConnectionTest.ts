@@ -15,7 +15,7 @@ import { Connection, originOfAddress } from "./Connection.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
-import * as States from "../errors/ConnectionState.ts"
+import * as Failures from "./Failures.ts"
 
 export interface Service {
   /** Runs the test, and reports each finding as soon as it is known, and the end. */
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   const connection = yield* Connection
   const platform = yield* Platform
   const { isGranted, isOnline } = platform
-  const stateOf = (error: ClientError.ClientError) => States.ofError(error, isOnline())
+  const stateOf = (error: ClientError.ClientError) => Failures.stateOf(error, isOnline())
   const clock = yield* Effect.clockWith(Effect.succeed)
 
   const checkup = (baseUrl: string, tell: (finding: TestFinding) => void) =>

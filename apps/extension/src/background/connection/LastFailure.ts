@@ -10,7 +10,7 @@ import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Platform } from "../browser/Platform.ts"
-import * as States from "../errors/ConnectionState.ts"
+import * as Failures from "./Failures.ts"
 import { Store } from "../browser/Storage.ts"
 
 export interface Service {
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
       known = state
       await session.remove(heldKey)
       await (state === null ? store.remove("settings", key) : store.put("settings", key, state))
-      if (state === null || !States.mayPass(state)) await alarms.clear("recover")
+      if (state === null || !Failures.mayPass(state)) await alarms.clear("recover")
       changes.tell()
     })
   const endIf = (ends: (state: Failure) => boolean) =>
@@ -55,13 +55,13 @@ const make = Effect.gen(function* () {
     get: Effect.gen(function* () {
       const state = yield* read
       const now = yield* Clock.currentTimeMillis
-      return state === null || States.isOver(state, now, isOnline()) ? null : state
+      return state === null || Failures.isOver(state, now, isOnline()) ? null : state
     }),
     failed: (error) => {
-      const state = States.ofError(error, isOnline())
+      const state = Failures.stateOf(error, isOnline())
       return Effect.gen(function* () {
         yield* write(state)
-        if (!States.mayPass(state)) return state
+        if (!Failures.mayPass(state)) return state
         const at = (yield* Clock.currentTimeMillis) + recoverMinutes * 60_000
         yield* Effect.promise(() => alarms.set("recover", { at, everyMinutes: recoverMinutes }))
         return state

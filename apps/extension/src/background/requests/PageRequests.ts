@@ -20,7 +20,7 @@ import type {
 import type { UserError } from "../../messages/UserError.ts"
 import { detailOf, rowOf } from "./Answers.ts"
 import { ApiKeyList } from "../sync/ApiKeyList.ts"
-import type { NotReady } from "../errors/NotReady.ts"
+import type { NotReady } from "../connection/Failures.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { isPattern, referencesOf } from "../sites/PageAddress.ts"
 import { Changes } from "../browser/Changes.ts"
@@ -28,7 +28,7 @@ import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Refresh } from "../sync/Refresh.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
-import * as UserErrors from "../errors/UserErrors.ts"
+import { errorOfFailure } from "../connection/Failures.ts"
 import { SetUp } from "./SetUp.ts"
 import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
         return row === undefined ? null : detailOf(row)
       }
       return yield* Effect.match(refresh.one(id), {
-        onFailure: (failure: ClientError.ClientError | NotReady) => UserErrors.ofFailure(failure, platform),
+        onFailure: (failure: ClientError.ClientError | NotReady) => errorOfFailure(failure, platform),
         onSuccess: (row) => (row === null ? actionError(text, "ContractGone", [String(id)]) : detailOf(row)),
       })
     })
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
           return then(sync.stop)
         case "page.apiKeys":
           return Effect.match(apiKeys.all, {
-            onFailure: (failure): ApiKeysAnswer | UserError => UserErrors.ofFailure(failure, platform),
+            onFailure: (failure): ApiKeysAnswer | UserError => errorOfFailure(failure, platform),
             onSuccess: (answer): ApiKeysAnswer | UserError => answer,
           })
       }

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
 import { Connection } from "../connection/Connection.ts"
-import type { NotReady } from "../errors/NotReady.ts"
+import type { NotReady } from "../connection/Failures.ts"
 import { Platform } from "../browser/Platform.ts"
 import { LastFailure } from "../connection/LastFailure.ts"
 

@@ -7,7 +7,7 @@ import * as Grants from "../state/Grants.ts"
 import { useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
-import { permissionDenied } from "./PermissionDenied.ts"
+import { permissionDenied } from "../state/Grants.ts"
 import * as TypedAddress from "./TypedAddress.ts"
 
 /** Describes what is removed with the old address; null for nothing. */

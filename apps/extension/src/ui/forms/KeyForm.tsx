@@ -3,10 +3,12 @@
  * shown.
  */
 import type { AppState } from "../../messages/AppState.ts"
-import { useBackground } from "../state/Live.ts"
+import { useBackground, useAction } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
 import type { Read } from "./EntryForm.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { Choice } from "./Choice.tsx"
 
 interface TypedKey {
   readonly _tag: "Usable"
@@ -47,5 +49,44 @@ export const KeyForm = ({
       onDone={onDone}
       send={({ key }) => background.ask({ type: "page.setKey", key })}
     />
+  )
+}
+
+/** The visible part of the stored key: its last four characters. */
+export const KeyHint = ({ hint }: { readonly hint: string }) => (
+  <>
+    {text("keySet")}{" "}
+    <code dir="ltr" aria-hidden="true">
+      ••••••••{hint}
+    </code>
+    <span class="unseen">{text("keyEnds", hint)}</span>
+  </>
+)
+
+/** The choice of where the key is stored, with an explanation of each place. An existing key is moved at once. */
+export const KeyStorage = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const moving = useAction(onState)
+  return (
+    <Choice
+      name="keyStorage"
+      label={text("keyStorageLabel")}
+      chosen={state.settings.keyStorage}
+      options={[
+        { value: "device", label: text("keyStorageDevice"), meaning: text("keyStorageDeviceMeaning") },
+        { value: "session", label: text("keyStorageSession"), meaning: text("keyStorageSessionMeaning") },
+      ]}
+      onChoose={(keyStorage) =>
+        moving.run(() => background.ask({ type: "page.setSettings", settings: { keyStorage } }))
+      }
+    >
+      <ErrorNotice error={moving.error} />
+    </Choice>
   )
 }

@@ -5,7 +5,7 @@ import * as Grants from "../state/Grants.ts"
 import { useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
-import { permissionDenied } from "./PermissionDenied.ts"
+import { permissionDenied } from "../state/Grants.ts"
 import * as TypedAddress from "./TypedAddress.ts"
 
 export const SiteForm = ({

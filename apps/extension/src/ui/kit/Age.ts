@@ -1,7 +1,7 @@
 /**
  * Times for people: how long ago, how long until, and the moment itself. Takes the current time as an argument and reads no clock.
  */
-import { region, text } from "./Message.ts"
+import { region, text, plural } from "./Message.ts"
 
 const steps: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
   ["year", 31_536_000],
@@ -66,4 +66,10 @@ export const moment = (iso: string): string => {
     : (moments ??= new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" })).format(
         millis,
       )
+}
+
+/** A number of minutes in words, such as `every 3 hours`. */
+export const intervalName = (minutes: number): string => {
+  if (minutes === 1_440) return text("everyDay")
+  return minutes % 60 === 0 ? plural("everyHours", minutes / 60) : plural("everyMinutes", minutes)
 }

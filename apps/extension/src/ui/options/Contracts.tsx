@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
-import { intervalName } from "../kit/Interval.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { number, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
@@ -190,7 +189,7 @@ export const Contracts = ({
           >
             {offered.map((minutes) => (
               <option key={minutes} value={String(minutes)}>
-                {intervalName(minutes)}
+                {Age.intervalName(minutes)}
               </option>
             ))}
             <option value="">{text("everyNever")}</option>

@@ -13,7 +13,6 @@ import { Icon } from "../kit/Icon.tsx"
 import { Switch } from "../kit/Switch.tsx"
 import { useChanges } from "./changes/Kept.ts"
 import * as Visits from "./changes/Visits.ts"
-import * as Teaching from "../state/Teaching.ts"
 import { useCards } from "./onpage/FrontTab.ts"
 
 /**
@@ -31,7 +30,7 @@ const OnPageEntry = ({
   const cards = useCards()
   if (cards === null || (cards.total === 0 && site === null)) return null
   return cards.total === 0 && site !== null ? (
-    <button type="button" class="on-page-entry" onClick={() => void Teaching.begin(site)}>
+    <button type="button" class="on-page-entry" onClick={() => void Tab.openTeaching(site)}>
       <Icon name="info" />
       <span>
         {text("teachAsk")} <u>{text("teachTitle")}</u>

@@ -4,6 +4,9 @@
  */
 import { browser } from "wxt/browser"
 import { isHost } from "../../messages/OriginPattern.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
+import type { UserError } from "../../messages/UserError.ts"
+import { text } from "../kit/Message.ts"
 
 /** The result of reading a typed address. */
 export type Address =
@@ -41,3 +44,7 @@ export const request = async (origin: string): Promise<boolean> => {
   const answer = browser.permissions.request(wanted).catch(() => false)
   return (await answer) || browser.permissions.contains(wanted)
 }
+
+/** The error for a browser's permission prompt that was declined or could not be shown. */
+export const permissionDenied = (origin: string): UserError =>
+  actionError(text, "PermissionDenied", [new URL(origin).host])

@@ -43,3 +43,7 @@ export const open = async (page: ExtensionPage, active = true): Promise<void> =>
   await browser.tabs.create({ url: browser.runtime.getURL(page), active })
   if (place() === "popup") window.close()
 }
+
+/** Lets the user choose a link of the page in front, which stays in front; the waiting page comes to the front with the choice. */
+export const openTeaching = async (site: string): Promise<void> =>
+  open(`/teach.html?${new URLSearchParams({ tab: `${await currentId()}`, site })}`, false)

@@ -1,7 +1,7 @@
 /** The listing sites: each added site with its switch, its permission and its patterns, and the form that adds one. */
 import { useState } from "preact/hooks"
 import type { AppState, Site } from "../../../messages/AppState.ts"
-import { permissionDenied } from "../../forms/PermissionDenied.ts"
+import { permissionDenied } from "../../state/Grants.ts"
 import { SiteForm } from "../../forms/SiteForm.tsx"
 import * as Grants from "../../state/Grants.ts"
 import { Icon } from "../../kit/Icon.tsx"

@@ -10,7 +10,7 @@ import { number, plural, text } from "../../kit/Message.ts"
 import { isNone } from "./SettingsChanges.ts"
 import type { SettingsChanges, SettingChange, SiteChange } from "./SettingsChanges.ts"
 import type { Settings } from "../../../messages/AppState.ts"
-import { intervalName } from "../../kit/Interval.ts"
+import { intervalName } from "../../kit/Age.ts"
 
 /** The patterns of a site, rendered on demand: a file can have tens of thousands. */
 const Patterns = ({

@@ -12,7 +12,6 @@ import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
-import * as Teaching from "../../state/Teaching.ts"
 import { Option } from "./Option.tsx"
 import { optionId } from "./Rows.tsx"
 
@@ -64,7 +63,7 @@ const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyAr
     const does = asking({ type: "page.switchSite", origin, isOn: !site.isOn })
     return [
       { id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does },
-      { id: "teach", title: text("teachTitle"), place, does: { open: () => Teaching.begin(origin) } },
+      { id: "teach", title: text("teachTitle"), place, does: { open: () => Tab.openTeaching(origin) } },
     ]
   }
   const once = async (background: Background) =>

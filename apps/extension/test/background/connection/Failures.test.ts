@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isOver, mayPass } from "../../../src/background/errors/ConnectionState.ts"
+import { isOver, mayPass } from "../../../src/background/connection/Failures.ts"
 import { afterFailure, begin, pauseMillis } from "../../../src/background/sync/SyncPlan.ts"
 import type { Failure } from "../../../src/failures/ConnectionFailure.ts"
 

@@ -1,6 +1,6 @@
 import { ClientError } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import * as Facts from "../../../src/background/errors/Facts.ts"
+import * as Failures from "../../../src/background/connection/Failures.ts"
 import * as World from "../World.ts"
 
 const request = { method: "GET", path: "/v1/contracts/", subject: "contracts" }
@@ -8,7 +8,7 @@ const factsOf = (
   reason: ClientError.Reason,
   more: Partial<ConstructorParameters<typeof ClientError.ClientError>[0]> = {},
 ) =>
-  Facts.of(
+  Failures.factsOf(
     new ClientError.ClientError({ reason, request, requestId: "8c1f", attempts: [], reading: null, ...more }),
   )
 
