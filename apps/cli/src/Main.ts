@@ -68,6 +68,11 @@ const commands = [
     async () => (await import("./commands/me.ts")).me,
   ),
   listed(
+    "api",
+    "Print the service's answer to any GET request, as JSON",
+    async () => (await import("./commands/api.ts")).api,
+  ),
+  listed(
     "auth",
     "Log in, show the API key in use, log out",
     async () => (await import("./commands/auth.ts")).auth,

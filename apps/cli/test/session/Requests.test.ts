@@ -11,6 +11,7 @@ const sending: ReadonlyArray<string> = [
   "auth login --base-url URL --key-file KEYFILE",
   "auth status",
   "me",
+  "api /v1/contracts/ --query limit=1",
   "contracts list",
   "contracts list --all --where status=active --sort -id",
   "contracts get ID --data",

@@ -1,0 +1,58 @@
+/** `deedkit api PATH`: the JSON that the service answers to any GET request, with every integer exact (Spec: Endpoints 8). */
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { root } from "../command/Root.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as RecordJson from "../records/RecordJson.ts"
+import * as Session from "../session/Session.ts"
+
+const own = {
+  path: Argument.String("path").pipe(
+    Argument.withMetavar("PATH"),
+    Argument.withDescription("The path below the base URL, such as /v1/me/"),
+  ),
+  query: Flag.String("query").pipe(
+    Flag.withMetavar("NAME=VALUE"),
+    Flag.withDescription("A query parameter. Repeat for several"),
+    Flag.atLeast(0),
+  ),
+} as const
+
+const queryOf = (
+  pairs: ReadonlyArray<string>,
+): Effect.Effect<{ readonly [name: string]: string }, Failure> => {
+  const query = new Map<string, string>()
+  for (const pair of pairs) {
+    const end = pair.indexOf("=")
+    if (end < 1) return Effect.fail(usageError("Invalid value for --query", "Write it as NAME=VALUE."))
+    const name = pair.slice(0, end)
+    if (query.has(name)) return Effect.fail(usageError(`--query ${name} is given twice`))
+    query.set(name, pair.slice(end + 1))
+  }
+  return Effect.succeed(Object.fromEntries(query))
+}
+
+export const api: Subcommand<"api"> = Command.make(
+  "api",
+  own,
+  Effect.fn(function* ({ path, query: pairs }) {
+    const flags = yield* root
+    const query = yield* queryOf(pairs)
+    const { client, terminal } = yield* Session.open(flags, "interactive")
+    const answer = yield* client.request(path, { query })
+    const indent = terminal.width === null ? undefined : 2
+    yield* terminal.json(RecordJson.text(answer, client.redact, indent))
+  }, Effect.scoped),
+).pipe(
+  Command.withExamples([
+    { command: "deedkit api /v1/me/" },
+    {
+      command: "deedkit api /v1/contracts/ --query limit=1 | jq '.items[0]'",
+      description: "With a query, for another program",
+    },
+  ]),
+)
