@@ -240,10 +240,16 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `The list ended after ${records} records in ${pages} pages without the end that the service specifies`,
     advice: "The result is not complete. Try again.",
   }),
-  JournalUnreadable: ({ path }) => ({
-    headline: `${path} is not the journal of an interrupted export`,
-    advice: "Move it away, or choose another name with --out. It was not changed.",
-  }),
+  JournalUnreadable: ({ isNewer, path }) =>
+    isNewer
+      ? {
+          headline: `A newer deedkit began the export in ${path}`,
+          advice: "Resume it with that version, or move the file to start a new export. It was not changed.",
+        }
+      : {
+          headline: `${path} is not the journal of an interrupted export`,
+          advice: "Move it away, or choose another name with --out. It was not changed.",
+        },
   RunUnderWay: ({ path }) => ({
     headline: `Another export is writing the same file (${path})`,
     advice: "Wait for it to end, or choose another name with --out.",

@@ -108,10 +108,11 @@ export interface ReadIncomplete {
   readonly records: number
 }
 
-/** A file that is not a journal has the name of this export's journal. */
+/** A file that is not a journal has the name of this export's journal, or a newer version of the program wrote the journal. */
 export interface JournalUnreadable {
   readonly _tag: "JournalUnreadable"
   readonly path: string
+  readonly isNewer: boolean
 }
 /** Another process is writing these files. */
 export interface RunUnderWay {

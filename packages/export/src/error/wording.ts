@@ -51,7 +51,9 @@ export const headline = (reason: Reason): string => {
     case "ReadIncomplete":
       return `The list ended after ${reason.records} records in ${reason.pages} pages, and the service did not say that it was complete`
     case "JournalUnreadable":
-      return `${reason.path} is not the journal of an interrupted export`
+      return reason.isNewer
+        ? `A newer version of the program began the export in ${reason.path}`
+        : `${reason.path} is not the journal of an interrupted export`
     case "RunUnderWay":
       return `Another export to the same file is running (${reason.path})`
     case "ResumeRefused":
@@ -109,7 +111,9 @@ export const advice = (reason: Reason): string => {
     case "ReadIncomplete":
       return "The result is not complete. Try again."
     case "JournalUnreadable":
-      return "Move the file, or choose another name for the export. The file was not changed."
+      return reason.isNewer
+        ? "Resume it with that version, or move the file to start a new export. The file was not changed."
+        : "Move the file, or choose another name for the export. The file was not changed."
     case "RunUnderWay":
       return "Wait until it ends, or choose another name."
     case "ResumeRefused":

@@ -71,7 +71,7 @@ export interface Manifest {
   readonly origin: string
   /** The mirror that held them. Absent if they were read from the service. */
   readonly mirror?: MirrorSource
-  /** The account that the records belong to. Manifests of earlier versions do not name it. */
+  /** The account that the records belong to. */
   readonly account: Account
   /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */
   readonly timeZone: string

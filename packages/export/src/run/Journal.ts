@@ -148,7 +148,7 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
     const reader = new Reader(handle)
     const header = await reader.header()
     if (header === null && (await handle.stat()).size > 0) {
-      throw new ExportError({ reason: { _tag: "JournalUnreadable", path } })
+      throw new ExportError({ reason: { _tag: "JournalUnreadable", path, isNewer: reader.isNewer } })
     }
     if (header === null || !resume) {
       await handle.truncate(0)
@@ -165,7 +165,8 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
 
 /**
  * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed but belongs
- * to another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
+ * to another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name, or a
+ * newer version of this program wrote it.
  */
 export const make = (options: JournalOptions): Effect.Effect<Journal, ExportError, Scope.Scope> =>
   Effect.gen(function* () {
@@ -180,7 +181,7 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     const { identity } = options
     const known = callerIn(before)
     const own: Header = {
-      version: 2,
+      version: 1,
       identity,
       startedAt,
       ...(known === null ? {} : { caller: known }),

@@ -14,8 +14,8 @@ import type { Caller } from "../proof/Account.ts"
 export type Identity = { readonly [field: string]: string }
 
 export interface Header {
-  /** Version of the format; another version is not resumed. */
-  readonly version: 2
+  /** Version of the format. */
+  readonly version: 1
   readonly identity: Identity
   readonly startedAt: string
   /** The account that the records belong to, as known when the run began. */
@@ -39,6 +39,9 @@ export interface Frame {
   readonly end: number
 }
 
+/** Version of the format. A newer one is refused. */
+const version = 1
+
 const newline = 10
 
 const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null => {
@@ -54,7 +57,7 @@ const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null
 export const namingLine = Buffer.from('{"naming":true}\n')
 
 const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
-  value?.["version"] === 2 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
+  value?.["version"] === version && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
 
 const isFrameHead = (value: { readonly [member: string]: unknown } | null): boolean =>
   ["job", "bytes", "crc", "completedBytes"].every((name) => Number.isSafeInteger(value?.[name])) &&
@@ -73,8 +76,12 @@ export class Reader {
   /** Whether the journal ends with `namingLine`; known once all frames are read. */
   isNaming = false
 
+  /** Whether a newer version of this program wrote the journal; known once its header is read. */
+  isNewer = false
+
   async header(): Promise<Header | null> {
     const line = parseLine(await this.#line())
+    this.isNewer = Json.isObject(line?.["identity"]) && Number(line["version"]) > version
     return isHeader(line) ? (line as unknown as Header) : null
   }
 

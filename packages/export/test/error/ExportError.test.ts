@@ -38,7 +38,12 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
     '"x" is not a condition: it takes a value',
     "correct-filter",
   ],
-  [{ _tag: "JournalUnreadable", path: "/a.csv.resume" }, "Move the file", "move-file"],
+  [{ _tag: "JournalUnreadable", path: "/a.csv.resume", isNewer: false }, "Move the file", "move-file"],
+  [
+    { _tag: "JournalUnreadable", path: "/a.csv.resume", isNewer: true },
+    "Resume it with that version",
+    "move-file",
+  ],
   [{ _tag: "RunUnderWay", path: "/a.csv.resume" }, "Wait until it ends", "wait"],
   [
     { _tag: "ResumeRefused", path: "/a.csv.resume", field: "formats" },

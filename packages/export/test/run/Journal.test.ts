@@ -340,8 +340,9 @@ describe("a journal is refused, and stays as it was", () => {
   const foreign: ReadonlyArray<readonly [what: string, content: string]> = [
     ["a table", "Id,Status\n1,active\n"],
     ["one byte", "\n"],
-    ["a header of another form", `${JSON.stringify({ version: 3, identity, startedAt })}\n`],
-    ["a header that was torn", JSON.stringify({ version: 2, identity, startedAt })],
+    ["a header of another form", `${JSON.stringify({ version: "1", identity, startedAt })}\n`],
+    ["a header that was torn", JSON.stringify({ version: 1, identity, startedAt })],
+    ["a header of a newer version", `${JSON.stringify({ version: 2, identity, startedAt })}\n`],
     ["a text without an end of line", "x".repeat(300_000)],
   ]
   for (const [what, content] of foreign) {
@@ -351,7 +352,8 @@ describe("a journal is refused, and stays as it was", () => {
         const path = `${target}.resume`
         yield* Effect.promise(() => writeFile(path, content))
         for (const resume of [true, false]) {
-          expect(yield* refusal(target, { resume })).toEqual({ _tag: "JournalUnreadable", path })
+          const isNewer = what === "a header of a newer version"
+          expect(yield* refusal(target, { resume })).toEqual({ _tag: "JournalUnreadable", path, isNewer })
         }
         expect(yield* Journal.look(target)).toBeNull()
         expect((yield* read(path)).toString()).toBe(content)

@@ -32,9 +32,6 @@ const edit = (path: string, change: (manifest: Record<string, unknown>) => objec
     write(path, JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))),
   )
 
-const without = (members: Record<string, unknown>, ...names: ReadonlyArray<string>): object =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
-
 const statesOf = (path: string, options?: VerifyOptions) =>
   Effect.map(verify(path, options), ({ files, isIntact }) => [...files.map(({ state }) => state), isIntact])
 
@@ -215,19 +212,6 @@ describe("a manifest", () => {
       const files = names.map((name) => Object.assign({ name }, file))
       yield* edit(manifest, (original) => ({ ...original, files }))
       expect(yield* reasonOf(manifest)).toMatchObject({ _tag: "Unreadable" })
-    }),
-  )
-
-  it.effect("of an earlier version, which says less, is still one", () =>
-    Effect.gen(function* () {
-      const { manifest, target } = yield* exported()
-      yield* edit(manifest, ({ tables, ...original }) => ({
-        ...without(original, "account"),
-        tables: (tables as ReadonlyArray<Record<string, unknown>>).map((table) =>
-          without(table, "undocumented"),
-        ),
-      }))
-      expect(yield* statesOf(target)).toEqual(["matches", true])
     }),
   )
 

@@ -113,7 +113,7 @@ const exportReasons: ExportReasons = {
   TooManyRejected: { _tag: "TooManyRejected", rejected: 3, seen: 20, members },
   RejectedHaveNoFile: { _tag: "RejectedHaveNoFile", target: "-", id: 7, members },
   ReadIncomplete: { _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 90 },
-  JournalUnreadable: { _tag: "JournalUnreadable", path: "/a.csv.resume" },
+  JournalUnreadable: { _tag: "JournalUnreadable", path: "/a.csv.resume", isNewer: false },
   RunUnderWay: { _tag: "RunUnderWay", path: "/a.csv.resume" },
   ResumeRefused: { _tag: "ResumeRefused", path: "/a.csv.resume", field: "formats" },
   TooManyRows: { _tag: "TooManyRows", format: "xlsx", maxRows: 1_048_575 },
