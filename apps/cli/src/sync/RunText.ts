@@ -1,4 +1,5 @@
 /** Describes a read of a mirror in words: counts, changes, and whether it is complete or why not. Pure. */
+import { Verdict } from "@deedkit/export"
 import type { AccountStatus, Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
 import * as Age from "../command/Age.ts"
@@ -8,21 +9,7 @@ import { startAgain } from "../failure/MirrorCatalogue.ts"
 
 /** Why a read is not complete, as a sentence. */
 export const why = (row: RunRow): string => {
-  const { many } = nounsOf(row.collection)
-  if (row.completeness === "unverified") {
-    switch (row.reason) {
-      case "moving":
-        return `After ${count(row.readings, "reading", "readings")}, ${many} were still found in one reading and missing from another. Sync again when fewer of them are being changed.`
-      case "contradiction":
-        return `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`
-      case "cursor-unverified":
-        return `It could not be verified that the cursor ?${row.cursorParameter}= reaches all ${many}.`
-      case "reading-failed":
-        return `The ${many} were read to the end, but a request that would have shown that none is missing failed.`
-      default:
-        return `Pages of ${many} do not overlap, and nothing was read twice.`
-    }
-  }
+  if (row.completeness === "unverified") return Verdict.unverifiedBecause(row, "Sync")
   return [
     ...(row.rejected === 0
       ? []

@@ -56,11 +56,14 @@ export const stringify = (value: unknown, indent?: number): string => {
 }
 
 /**
- * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. Of members whose names become
- * equal, the last is kept.
+ * A copy of a value in which every text has gone through `change`, at any depth, and the names of the members of each object through `changeNames`,
+ * by default each through `change`. Of members whose names become equal, the last is kept.
  */
-export const mapTexts = (value: Json, change: (text: string) => string): Json =>
-  deepJson.mapTexts(value, change)
+export const mapTexts = (
+  value: Json,
+  change: (text: string) => string,
+  changeNames?: (names: ReadonlyArray<string>) => ReadonlyArray<string>,
+): Json => deepJson.mapTexts(value, change, changeNames)
 
 /** The JSON name of a value's type, for messages that must not show the value itself. */
 export const typeName = (value: unknown): string =>

@@ -52,8 +52,12 @@ export const write = (value: unknown, writeLeaf: (leaf: unknown) => string | und
   return parts.join("")
 }
 
-/** A copy in which every text, names of members included, has gone through `change`. */
-export const mapTexts = (value: Json, change: (text: string) => string): Json => {
+/** A copy in which every text has gone through `change`, and the names of the members of each object through `changeNames`. */
+export const mapTexts = (
+  value: Json,
+  change: (text: string) => string,
+  changeNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.map(change),
+): Json => {
   const pending: Array<() => void> = []
   const copyOf = (inner: Json): Json => {
     if (typeof inner === "string") return change(inner)
@@ -67,11 +71,13 @@ export const mapTexts = (value: Json, change: (text: string) => string): Json =>
     }
     const copy: { readonly [member: string]: Json } = {}
     pending.push(() => {
-      for (const [name, item] of Object.entries(inner)) {
+      const members = Object.entries(inner)
+      const names = changeNames(members.map(([name]) => name))
+      members.forEach(([, item], at) => {
         // A member can be called __proto__, and must stay a member.
         const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
-        Object.defineProperty(copy, change(name), member)
-      }
+        Object.defineProperty(copy, names[at]!, member)
+      })
     })
     return copy
   }

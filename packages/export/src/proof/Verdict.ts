@@ -30,7 +30,8 @@ export interface Findings {
 
 const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
 
-const nameOf = ({ collection }: ReadSummary): string => (collection === "contracts" ? "contract" : "API key")
+const nameOf = ({ collection }: Pick<ReadSummary, "collection">): string =>
+  collection === "contracts" ? "contract" : "API key"
 
 /** `5 h`, `12 min`, `40 s`, `3 days`. */
 const span = (millis: number): string => {
@@ -48,40 +49,52 @@ const pause = (reading: ReadSummary): string | null => {
   return `${noun(resumed.records, nameOf(reading))} were read before a pause of ${length} and not read again${changed}.`
 }
 
-/** Why a list is not known to be complete; empty for one that is. */
-const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
-  const { complete, completeness, cursor, pages, resumed } = reading
-  const many = `${nameOf(reading)}s`
-  if (!complete) return [`The list of ${many} broke off after ${noun(pages, "page")}.`]
-  const paused = resumed !== null && resumed.changed > 0 ? [pause(reading)!] : []
-  if (completeness.state !== "unverified") return paused
-  switch (completeness.reason) {
+/** What is known of a list that was read to its end and is not known to be complete. */
+export interface Unverified extends Pick<ReadSummary, "collection"> {
+  readonly reason: string | null
+  readonly readings: number
+  readonly cursorParameter: string | null
+  readonly cursorEvidence: string | null
+}
+
+/** Why a list that was read to its end is not known to be complete, in a sentence. `again` says what to do again: `Export` or `Sync`. */
+export const unverifiedBecause = (list: Unverified, again: string): string => {
+  const { cursorEvidence, cursorParameter, readings, reason } = list
+  const many = `${nameOf(list)}s`
+  switch (reason) {
     case "cursor-unverified": {
-      const why = cursor.evidence === null ? "" : `: ${cursor.evidence}`
-      return [`It could not be verified that the cursor ?${cursor.parameter}= reaches all ${many}${why}.`]
+      const why = cursorEvidence === null ? "" : `: ${cursorEvidence}`
+      return `It could not be verified that the cursor ?${cursorParameter}= reaches all ${many}${why}.`
     }
     case "moving":
-      return [
-        `After ${noun(completeness.readings, "reading")}, ${many} were still found in one reading and missing from another. Export again when fewer of them are being changed.`,
-        ...paused,
-      ]
+      return `After ${noun(readings, "reading")}, ${many} were still found in one reading and missing from another. ${again} again when fewer of them are being changed.`
     case "contradiction":
-      return [
-        `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`,
-      ]
+      return `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`
     case "reading-failed":
-      return [
-        `The list was read to its end, but a request that would have shown that no ${nameOf(reading)} is missing failed.`,
-        ...paused,
-      ]
+      return `The list was read to its end, but a request that would have shown that no ${nameOf(list)} is missing failed.`
     case "resumed":
-      return [`Pages do not overlap, and the ${many} read before the pause were not read again.`, ...paused]
+      return `Pages do not overlap, and the ${many} read before the pause were not read again.`
     default:
-      return [
-        `Pages of ${many} do not overlap, and nothing was read twice: removed records may have hidden others.`,
-        ...paused,
-      ]
+      return `Pages of ${many} do not overlap, and nothing was read twice: removed records may have hidden others.`
   }
+}
+
+/** Why a list is not known to be complete; empty for one that is. */
+const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
+  const { collection, complete, completeness, cursor, pages, resumed } = reading
+  if (!complete) return [`The list of ${nameOf(reading)}s broke off after ${noun(pages, "page")}.`]
+  const paused = resumed !== null && resumed.changed > 0 ? [pause(reading)!] : []
+  if (completeness.state !== "unverified") return paused
+  const { reason, readings } = completeness
+  const list = {
+    collection,
+    reason,
+    readings,
+    cursorParameter: cursor.parameter,
+    cursorEvidence: cursor.evidence,
+  }
+  const why = unverifiedBecause(list, "Export")
+  return reason === "cursor-unverified" || reason === "contradiction" ? [why] : [why, ...paused]
 }
 
 /** Evidence that a list is complete, in sentences; empty for one that is not. */

@@ -32,43 +32,21 @@ const namesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
-/**
- * A copy in which U+FFFD replaces each lone surrogate, at any depth. Uses a work list instead of recursion, because a value can be nested more
- * deeply than calls.
- */
+/** A copy in which U+FFFD replaces each lone surrogate, at any depth. */
 export const of = (value: Json.Json): WellFormed => {
-  const pending: Array<() => void> = []
   let texts = 0
-  const textOf = (text: string): string => {
-    if (text.isWellFormed()) return text
-    texts += 1
-    return text.toWellFormed()
-  }
-  const copyOf = (inner: Json.Json): Json.Json => {
-    if (typeof inner === "string") return textOf(inner)
-    if (typeof inner !== "object" || inner === null) return inner
-    if (Array.isArray(inner)) {
-      const copy: Array<Json.Json> = []
-      pending.push(() => {
-        for (const item of inner as ReadonlyArray<Json.Json>) copy.push(copyOf(item))
-      })
-      return copy
-    }
-    const copy: { readonly [member: string]: Json.Json } = {}
-    pending.push(() => {
-      const members = Object.entries(inner)
-      const names = namesOf(members.map(([name]) => name))
-      members.forEach(([name, item], at) => {
-        if (!name.isWellFormed()) texts += 1
-        // A member can be named __proto__, and must stay a member.
-        const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
-        Object.defineProperty(copy, names[at]!, member)
-      })
-    })
-    return copy
-  }
-  const copy = copyOf(value)
-  for (let fill = pending.pop(); fill !== undefined; fill = pending.pop()) fill()
+  const count = (text: string): void => void (texts += Number(!text.isWellFormed()))
+  const copy = Json.mapTexts(
+    value,
+    (text) => {
+      count(text)
+      return text.toWellFormed()
+    },
+    (names) => {
+      names.forEach(count)
+      return namesOf(names)
+    },
+  )
   return { value: copy, texts }
 }
 
