@@ -61,8 +61,3 @@ it("names no flag, variable or command of the command line", () => {
   const named = all.filter(([, { message }]) => /--[a-z]|DEEDKIT_|\bdeedkit [a-z]/.test(message))
   expect(named).toEqual([])
 })
-
-it("keeps what stores show as short as they want it", () => {
-  expect(messages.extensionName.message.length).toBeLessThanOrEqual(45)
-  expect(messages.extensionDescription.message.length).toBeLessThanOrEqual(132)
-})

@@ -1,7 +1,6 @@
 /** Watched contracts are marked and notified of when a read finds that they changed, and of nothing else. */
 import * as emulation from "@deedkit/emulator"
 import { beforeEach, describe, expect, it } from "vitest"
-import { mostWatched } from "../../../src/index/reads/Watched.ts"
 import * as World from "../World.ts"
 
 let world: World.World
@@ -144,17 +143,6 @@ describe("watched contracts", () => {
     const ids = Array.from({ length: 20 }, (_, at) => contract(at))
     await Promise.all(ids.map((id) => watch(id)))
     expect(new Set((await state()).watched.ids)).toEqual(new Set(ids))
-  })
-
-  it("are at most 500, all of which can have changed", async () => {
-    await make(mostWatched + 20)
-    for (let at = 0; at < mostWatched + 1; at++) await watch(contract(at))
-    expect((await state()).watched.ids).toHaveLength(mostWatched)
-    for (let at = 0; at < mostWatched + 20; at++) change(contract(at))
-    await readAgain()
-    expect(await marked()).toHaveLength(mostWatched)
-    expect(await marked()).not.toContain(contract(0))
-    expect(world.platform.notified).toEqual([mostWatched])
   })
 
   it("are those of one account, and of one service", async () => {

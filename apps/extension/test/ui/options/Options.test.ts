@@ -44,18 +44,12 @@ describe("the address", () => {
     expect(Desk.button("Save address").disabled).toBe(false)
   })
 
-  it.each([
-    ["", "Enter a complete address"],
-    ["not an address", "Enter a complete address"],
-    ["http://api.example.com", "must start with https://"],
-    ["http://127.0.0.1:8080", "must start with https://"],
-    ["https://me:secret@api.example.com", "Remove the user name"],
-  ])("is not asked of the browser when it cannot be used: %s", async (typed, problem) => {
+  it("is not asked of the browser when it cannot be used", async () => {
     await open(empty)
-    await Desk.type("Service address", typed)
+    await Desk.type("Service address", "http://api.example.com")
     await Desk.press("Save address")
     expect(Desk.grants.asked).toEqual([])
-    expect(Desk.alerts().join()).toContain(problem)
+    expect(Desk.alerts().join()).toContain("must start with https://")
     expect(Desk.box("Service address").getAttribute("aria-invalid")).toBe("true")
   })
 

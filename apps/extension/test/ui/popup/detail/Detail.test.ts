@@ -165,15 +165,6 @@ describe("taking a contract along", () => {
     expect(document.querySelector(".detail-said")?.textContent).toContain("Paste it into a spreadsheet")
   })
 
-  it("guards a row against what a spreadsheet would evaluate", async () => {
-    await open(hostile.row.id, ready, { contracts: [hostile] })
-    await Desk.press("Copy as table row")
-    const cells = Counter.clipboard.text.split("\t")
-    expect(cells).toHaveLength(hostile.fields.length)
-    expect(cells[7]?.startsWith("'=HYPERLINK")).toBe(true)
-    expect(Counter.clipboard.text).not.toMatch(/[\r\n]/)
-  })
-
   it("copies the text when nothing is selected, and leaves a selection alone", async () => {
     await open(1318)
     const copy = async () => {
