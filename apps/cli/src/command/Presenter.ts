@@ -1,13 +1,121 @@
 /**
  * What the parser prints: help and version on standard output when requested, one usage error on standard error, and help on standard error
- * when there are no arguments.
+ * when there are no arguments. A usage error suggests the nearest command, flag or choice, and never repeats the value of an unknown flag, which
+ * could be the API key.
  */
+import { nearest } from "@deedkit/export"
 import * as Effect from "effect/Effect"
+import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
-import * as Report from "./Report.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import { listed } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
 import * as TerminalStyle from "../terminal/TerminalStyle.ts"
-import * as Usage from "./Usage.ts"
+import * as Report from "./Report.ts"
+
+type Invalid = CliOutput.Presenter.InvalidInvocation
+
+const flagsOf = ({ helpDoc }: Invalid): ReadonlyArray<string> =>
+  [helpDoc.flags, helpDoc.inheritedFlags ?? [], helpDoc.globalFlags ?? []]
+    .flat()
+    .map(({ name }) => `--${name}`)
+
+const commandsOf = ({ helpDoc }: Invalid): ReadonlyArray<string> =>
+  (helpDoc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+
+const didYouMean = (word: string, candidates: ReadonlyArray<string>): string | null => {
+  const near = nearest(word, candidates)
+  return near === null ? null : `Did you mean ${near}?`
+}
+
+const helpOf = (command: string): string => `Run \`${command} --help\` for usage.`
+
+/** The parser writes choices as `a | b`, sometimes after the word `Expected`. */
+const choicesIn = (expected: string): ReadonlyArray<string> => {
+  const words = expected.replace(/^Expected:? */, "").replaceAll('"', "")
+  return words.includes(" | ") ? words.split(" | ").map((word) => word.trim()) : []
+}
+
+const shapeOf = (expected: string): string => {
+  const choices = choicesIn(expected)
+  if (choices.length > 0) return listed(choices, "or")
+  if (/finite|number/i.test(expected) && !expected.startsWith("a ")) return "a number"
+  return /^(?:string|text)$/i.test(expected) ? "a text" : expected.replace(/^Expected:? */, "")
+}
+
+const argumentName = (argument: string): string => argument.toUpperCase().replaceAll("|", " or ")
+
+const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, command: string): Failure => {
+  if (kind === "flag" && value === "") {
+    const choices = choicesIn(expected)
+    return usageError(
+      `Missing value for --${option}${choices.length > 0 ? `: ${listed(choices, "or")}` : ""}`,
+      helpOf(command),
+    )
+  }
+  const name = kind === "flag" ? `--${option}` : argumentName(option)
+  return usageError(
+    `Invalid value "${value}" for ${name}: it takes ${shapeOf(expected)}`,
+    didYouMean(value, choicesIn(expected)),
+  )
+}
+
+/** Advice for a flag that only other commands have: what to use here instead. */
+const otherMeaning = (option: string, command: string): string | null =>
+  option === "--limit" && command.startsWith("deedkit export ")
+    ? "An export writes all records: select some with --where, or set the records a page with --page-size."
+    : null
+
+const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
+  const command = rejected.commandPath.join(" ")
+  const help = helpOf(command)
+  switch (error._tag) {
+    case "UnrecognizedOption":
+      if (error.option === "--json-fields") {
+        return usageError(`--json takes no field names for ${command}`, help)
+      }
+      return /^--?(?:api-?)?(?:key|token|secret)$/i.test(error.option)
+        ? usageError(
+            `Unknown flag ${error.option}: the API key is never passed as a flag, because other users of the machine can read it`,
+            "Set DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE, or use --api-key-stdin.",
+          )
+        : usageError(
+            `Unknown flag ${error.option} for ${command}`,
+            otherMeaning(error.option, command) ?? didYouMean(error.option, flagsOf(rejected)) ?? help,
+          )
+    case "UnknownSubcommand":
+      return usageError(
+        `Unknown command "${error.subcommand}" for ${command}`,
+        didYouMean(error.subcommand, commandsOf(rejected)) ?? `Commands: ${commandsOf(rejected).join(", ")}.`,
+      )
+    case "MissingOption":
+      return usageError(`Missing --${error.option}`, help)
+    case "MissingArgument":
+      return usageError(`Missing ${argumentName(error.argument)} for ${command}`, help)
+    case "UnexpectedArgument":
+      return usageError(
+        `Unexpected argument ${error.arguments.map((each) => `"${each}"`).join(" ")} for ${command}`,
+        help,
+      )
+    case "InvalidValue":
+      return invalidValue(error, command)
+    case "DuplicateOption":
+    case "ValidationError":
+    case "UserError":
+      return usageError(error.message.replace(/\.$/, ""), help)
+  }
+}
+
+/** Explains the rejected arguments. An unknown command or flag comes first, because it causes other errors. */
+const explain = (rejected: Invalid): Failure => {
+  const { errors } = rejected
+  const first =
+    errors.find(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption") ?? errors[0]
+  return first === undefined
+    ? usageError("Missing command", `Commands: ${commandsOf(rejected).join(", ")}.`)
+    : of(first, rejected)
+}
 
 /** Makes a presenter for a terminal. `json` applies to errors. */
 export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Presenter => ({
@@ -26,7 +134,7 @@ export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Prese
           : Effect.sync(() => terminal.say(help))
       }
       case "InvalidInvocation":
-        return Effect.sync(() => Report.error(terminal, json, Usage.explain(event)))
+        return Effect.sync(() => Report.error(terminal, json, explain(event)))
     }
   },
 })

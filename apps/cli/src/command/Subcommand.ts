@@ -1,13 +1,27 @@
-/** What all commands share: the type of their errors, what they need from the process, and when their work is loaded. */
+/** What all commands share: the type of their errors, what they need from the process, how the program was called, and when their work is loaded. */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import type { Environment } from "../terminal/Environment.ts"
-import type { Invocation } from "./Invocation.ts"
 import type { Terminal } from "../terminal/Terminal.ts"
 import type { Failure } from "../failure/Failure.ts"
+
+/** How this program was called, so that a message can show the command to run next. Arguments hold no secret: no flag takes one. */
+export class Invocation extends Context.Service<Invocation, { readonly args: ReadonlyArray<string> }>()(
+  "deedkit/Invocation",
+) {}
+
+const plain = /^[\w./:=@%+,~-]+$/
+
+/** A word quoted for a POSIX shell. */
+const shellWord = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+/** The command line with these arguments, plus `flag` if it is not among them. */
+export const commandLine = (program: string, args: ReadonlyArray<string>, flag: string): string =>
+  [program, ...[...args, ...(args.includes(flag) ? [] : [flag])].map(shellWord)].join(" ")
 
 /** Every error with which a command can fail. */
 export type CommandError = ClientError.ClientError | ExportError.ExportError | Failure

@@ -1,7 +1,7 @@
 /** The message of an unfinished export: the state of its files, and how to resume it. Pure. */
 import { basename } from "node:path"
 import type { FileState } from "@deedkit/export/run"
-import { count } from "../terminal/Figures.ts"
+import { count, listed } from "../terminal/Figures.ts"
 import { clean } from "../terminal/TerminalText.ts"
 
 export interface Unfinished {
@@ -19,9 +19,6 @@ const ends: { readonly [State in FileState["state"]]: (names: string, isOne: boo
   kept: (names, isOne) => `${names} ${isOne ? "was" : "were"} not replaced.`,
   written: (names, isOne) => `${names} ${isOne ? "is" : "are"} written.`,
 }
-
-const listed = (names: ReadonlyArray<string>): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
 const fileWords = (files: ReadonlyArray<FileState>): ReadonlyArray<string> =>
   (["written", "kept", "absent"] as const).flatMap((state) => {

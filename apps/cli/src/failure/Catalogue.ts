@@ -6,6 +6,7 @@
  */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
+import { capitalized } from "../terminal/Figures.ts"
 
 export interface Entry {
   /** What happened, without a full stop. */
@@ -295,8 +296,6 @@ export const ofClient = (reason: ClientError.Reason): Entry => entryOf(clientEnt
 
 /** The entry for a reason of an export. */
 export const ofExport = (reason: ExportError.Reason): Entry => entryOf(exportEntries, reason)
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The message of an error of the client: what was read, the number of attempts, what happened, and what to do. */
 export const clientMessage = ({ attempts, reason, request, requestId }: ClientError.ClientError): string => {

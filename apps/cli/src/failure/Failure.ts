@@ -6,7 +6,7 @@
  * a script cannot overlook.
  */
 import * as Data from "effect/Data"
-import { count } from "../terminal/Figures.ts"
+import { count, firstOf } from "../terminal/Figures.ts"
 
 /** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
 interface UsageError {
@@ -140,9 +140,7 @@ const notCompleteText = ({ path, problems, reasons = [], records, withoutData }:
 }
 
 const unknownIdsText = ({ found, ids, what }: UnknownIds): string => {
-  const rest = ids.length - mostIds
-  const list = `${ids.slice(0, mostIds).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
-  return `There is no ${what} with the id ${list}.${found > 0 ? " All others were found." : ""}`
+  return `There is no ${what} with the id ${firstOf(ids, mostIds)}.${found > 0 ? " All others were found." : ""}`
 }
 
 const messageOf = (reason: Reason): string => {

@@ -4,21 +4,55 @@
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, RejectedRecord, PropertyClient } from "@deedkit/core"
-import { contractGroupings, contracts as table, Overview } from "@deedkit/export"
+import { contractGroupings, contracts as table, Filter, Overview } from "@deedkit/export"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { PlainJson } from "./Data.ts"
 import { longestResult, notice, plain, plainText } from "./Data.ts"
-import { Positions } from "./Positions.ts"
 import type { Part, Place } from "./Reading.ts"
-import { read, start } from "./Reading.ts"
-import * as Search from "./Search.ts"
-import { of, wrong } from "./ToolError.ts"
-import type { ToolError } from "./ToolError.ts"
-import { toolkit } from "./Tools.ts"
-import { pages, records as counts } from "./ToolShape.ts"
+import { Positions, read, start } from "./Reading.ts"
+import type { ToolError } from "./Tools.ts"
+import { pages, records as counts, toolError, toolkit, wrong } from "./Tools.ts"
+
+/** A selection of contracts by conditions, words, or both. */
+interface Search {
+  readonly keeps: (contract: Contract.Contract) => boolean
+  /** Identifies the search: equal searches have equal names. */
+  readonly name: string
+  /** The conditions with the columns' full names. */
+  readonly where: ReadonlyArray<string>
+  readonly words: ReadonlyArray<string>
+}
+
+/** The text of a contract that words are searched in, in lower case. */
+const textOf = ({ id, kind, listing, status, unit_label }: Contract.Contract): string =>
+  [id, status, kind, unit_label, listing?.title, listing?.area, listing?.city, listing?.slug]
+    .join("\n")
+    .toLowerCase()
+
+/** Fails with `ColumnUnknown` or `FilterInvalid`. Without conditions and words, the search matches all contracts. */
+export const makeSearch = (
+  where: ReadonlyArray<string>,
+  text: string,
+): Result.Result<Search, ExportError.ExportError> => {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+  return Result.map(Filter.parse(table, where), ({ keeps, texts }) => ({
+    keeps: (contract) => {
+      if (!keeps(contract)) return false
+      const all = words.length === 0 ? "" : textOf(contract)
+      return words.every((word) => all.includes(word))
+    },
+    name: JSON.stringify([texts, words]),
+    where: texts,
+    words,
+  }))
+}
 
 type Members = { readonly [member: string]: PlainJson }
 
@@ -26,7 +60,7 @@ const pageLimit = 100
 
 const asToolError = <A>(
   effect: Effect.Effect<A, ClientError.ClientError | ExportError.ExportError>,
-): Effect.Effect<A, ToolError> => Effect.mapError(effect, of)
+): Effect.Effect<A, ToolError> => Effect.mapError(effect, toolError)
 
 const rejectedOf = (rejected: ReadonlyArray<RejectedRecord>) =>
   rejected.map(({ id, issues }) => ({
@@ -102,7 +136,7 @@ export const make = (client: PropertyClient.Service) => {
 
     contracts_search: ({ cursor, limit = counts.usual, max_pages = pages.search, text = "", where = [] }) =>
       Effect.gen(function* () {
-        const search = yield* asToolError(Effect.fromResult(Search.make(where, text)))
+        const search = yield* asToolError(Effect.fromResult(makeSearch(where, text)))
         const place = yield* placeOf(contractPlaces, search.name, cursor)
         const bounds = { records: limit, pages: max_pages, limit: pageLimit }
         const watch = UnmatchedValue.watch(table, { texts: search.where })

@@ -6,6 +6,7 @@
  */
 import * as BaseUrl from "../store/BaseUrl.ts"
 import type { Variables } from "../terminal/Environment.ts"
+import { capitalized, listed } from "../terminal/Figures.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { Profile } from "../store/Profile.ts"
 import type { Setting } from "./Setting.ts"
@@ -33,9 +34,6 @@ const keyVariables = ({ apiKey, apiKeyFile }: Given["variables"]): ReadonlyArray
   ...(isSet(apiKeyFile) ? ["DEEDKIT_API_KEY_FILE"] : []),
 ]
 
-const listed = (words: ReadonlyArray<string>): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
-
 /** `leave out --base-url and unset DEEDKIT_API_KEY` */
 const without = (sources: ReadonlyArray<string>): string => {
   const flags = sources.filter((source) => source.startsWith("--"))
@@ -45,8 +43,6 @@ const without = (sources: ReadonlyArray<string>): string => {
     ...(variables.length === 0 ? [] : [`unset ${listed(variables)}`]),
   ])
 }
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** The conflict with a profile that a flag or a variable names; null if there is none. An empty variable does not conflict. */
 export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen): Failure | null => {

@@ -1,14 +1,65 @@
 /**
- * Shows on standard error how far a command is and why it waits: one live line on a terminal, plain lines elsewhere.
+ * Says on standard error how far a command is and why it waits: one live line on a terminal, which is removed in the end, plain lines elsewhere. With
+ * `--verbose` also a line for each attempt, wait and anomaly, with UTC timestamps and request ids, as the specification advises (Spec: Events).
  *
- * A listener of the client's events. It removes its line when its scope closes.
+ * All of it comes from the client's events, which hold no key and no value of a record.
  */
-import type { ClientEvent, ReadSummary } from "@deedkit/core"
+import { ClientEvent } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as ProgressLine from "./ProgressLine.ts"
-import * as ProgressText from "./ProgressText.ts"
+import * as Catalogue from "../failure/Catalogue.ts"
+import { nounsOf } from "../terminal/ClosingLine.ts"
+import { count, duration, timeOfDay } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
+
+/** Why the client waits and until when; null for the short waits of the rate limiter. */
+export const waitText = (event: ClientEvent.Waiting): string | null => {
+  if (event.why === "throttled") return null
+  const moment = event.waitMillis < 950 ? `in ${duration(event.waitMillis)}` : `at ${timeOfDay(event.until)}`
+  if (event.why === "retry") return `${Catalogue.ofRetry(event.reason)}; retrying ${moment}`
+  // The client adds less than a second to the time that the server asks for, so that many clients do not return at once.
+  const asked = duration(1_000 * Math.max(1, Math.floor(event.waitMillis / 1_000)))
+  return event.source === "retry-after"
+    ? `rate limited; the server asked for ${asked}; resuming ${moment}`
+    : `rate limited; resuming ${moment}`
+}
+
+/** How far a read is: `contracts: 3 pages, 150 records, 61 a second`. */
+export const readingText = (summary: ReadSummary, elapsedMillis: number): string => {
+  const pages = count(summary.pages, "page", "pages")
+  const records = count(summary.records, "record", "records")
+  const rate =
+    elapsedMillis < 200
+      ? ""
+      : `, ${count(Math.round((summary.records * 1_000) / elapsedMillis), "", "").trim()} a second`
+  return `${nounsOf(summary.collection).many}: ${pages}, ${records}${rate}`
+}
+
+const liveMillis = 100
+const plainMillis = 10_000
+
+/** Shows the result of `text`, null for nothing, until its scope closes. Then the live line is removed. */
+export const show = (
+  terminal: Terminal.Service,
+  text: () => string | null,
+): Effect.Effect<void, never, Scope.Scope> => {
+  const draw = (): void => {
+    const line = text()
+    if (terminal.canAnimate) terminal.live(line)
+    else if (line !== null) terminal.say(line)
+  }
+  return Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.sync(() => setInterval(draw, terminal.canAnimate ? liveMillis : plainMillis)),
+      (timer) =>
+        Effect.sync(() => {
+          clearInterval(timer)
+          terminal.live(null)
+        }),
+    ),
+  )
+}
 
 interface Reading {
   readonly collection: ReadSummary["collection"]
@@ -24,7 +75,7 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
   const text = (): string | null =>
     reading === null
       ? null
-      : ProgressText.reading(reading.summary, Date.now() - reading.startedAt) +
+      : readingText(reading.summary, Date.now() - reading.startedAt) +
         (pacing ? ", waiting for the rate limiter" : "")
 
   const listener: ClientEvent.Listener = (event) => {
@@ -42,7 +93,7 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
         break
       }
       case "Waiting": {
-        const line = ProgressText.wait(event)
+        const line = waitText(event)
         pacing = line === null
         if (line !== null) terminal.say(line, "yellow")
         break
@@ -56,5 +107,11 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
     }
   }
 
-  return Effect.as(ProgressLine.show(terminal, text), listener)
+  return Effect.as(show(terminal, text), listener)
 }
+
+/** A listener that logs each event on one line: as text for people, or as a JSON document. */
+export const log =
+  (terminal: Terminal.Service, json: boolean): ClientEvent.Listener =>
+  (event) =>
+    json ? terminal.say(JSON.stringify(event)) : terminal.say(ClientEvent.line(event), "dim")

@@ -11,7 +11,6 @@ import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "../terminal/Environment.ts"
-import * as Log from "./Log.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
@@ -58,7 +57,7 @@ export const connect = (
     )
     const bundle = yield* DebugBundle
     if (bundle !== null) client.listen(bundle.record)
-    if (flags.verbose) client.listen(Log.make(terminal, flags.json))
+    if (flags.verbose) client.listen(Progress.log(terminal, flags.json))
     if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
     return { client, terminal, note: note(terminal, flags) }
   })

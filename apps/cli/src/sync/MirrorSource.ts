@@ -18,7 +18,7 @@ import type { SourceList, StoredList, StoredSession } from "../session/RecordSou
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import type { Environment } from "../terminal/Environment.ts"
-import { count, duration } from "../terminal/Figures.ts"
+import { count, duration, firstOf } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { clean } from "../terminal/TerminalText.ts"
 import { openMirror } from "./Mirror.ts"
@@ -75,10 +75,9 @@ const accountIn = (
       return yield* new Failure({ reason: { _tag: "NotSynced", problems: [], accounts: 0, isTold: false } })
     }
     if (names.length === 1) return only
-    const rest = names.length - mostNamed
     return yield* usageError(
       `The mirror has ${names.length} accounts`,
-      `Choose one with --account NAME: ${names.slice(0, mostNamed).map(clean).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`,
+      `Choose one with --account NAME: ${firstOf(names.map(clean), mostNamed)}.`,
     )
   })
 

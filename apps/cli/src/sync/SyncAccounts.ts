@@ -12,8 +12,7 @@ import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
-import * as ProgressLine from "../session/ProgressLine.ts"
-import * as ProgressText from "../session/ProgressText.ts"
+import { show, waitText } from "../session/Progress.ts"
 import * as Session from "../session/Session.ts"
 import { count } from "../terminal/Figures.ts"
 import * as Terminal from "../terminal/Terminal.ts"
@@ -83,7 +82,7 @@ const showProgress = (
     reading.add(account)
     let before = 0
     return (event) => {
-      if (event._tag === "Waiting") waiting.set(account, ProgressText.wait(event))
+      if (event._tag === "Waiting") waiting.set(account, waitText(event))
       if (event._tag === "Attempted") waiting.delete(account)
       if (event._tag !== "PageRead") return
       const { records: now } = event.summary
@@ -91,7 +90,7 @@ const showProgress = (
       before = now
     }
   }
-  return Effect.as(ProgressLine.show(terminal, text), {
+  return Effect.as(show(terminal, text), {
     listen,
     end: (account) => {
       reading.delete(account)

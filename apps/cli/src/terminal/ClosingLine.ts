@@ -4,7 +4,7 @@
 import type { ReadSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
 import { Verdict } from "@deedkit/export"
-import { bytes, count, duration, timeOfDay } from "./Figures.ts"
+import { bytes, count, duration, firstOf, timeOfDay } from "./Figures.ts"
 import { clean } from "./TerminalText.ts"
 
 /** The nouns for the records of a collection. */
@@ -45,10 +45,7 @@ export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "e
 /** Number of members that are named; the rest is counted. */
 const mostNamed = 10
 
-const named = (paths: ReadonlyArray<string>): string => {
-  const rest = paths.length - mostNamed
-  return `${paths.slice(0, mostNamed).map(clean).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
-}
+const named = (paths: ReadonlyArray<string>): string => firstOf(paths.map(clean), mostNamed)
 
 /** Maximum number of members that a manifest names. */
 const mostMembers = 200

@@ -1,4 +1,4 @@
-/** Figures for people: counts with their noun, bytes, durations, times of day. */
+/** Figures and lists for people: counts with their noun, bytes, durations, times of day, names in a row. */
 
 let grouped: Intl.NumberFormat | null = null
 
@@ -31,3 +31,15 @@ export const duration = (millis: number): string =>
 
 /** The local time of day to the second, `14:03:10`. */
 export const timeOfDay = (iso: string): string => new Date(iso).toTimeString().slice(0, 8)
+
+/** `a, b and c`. */
+export const listed = (words: ReadonlyArray<string>, last: "and" | "or" = "and"): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`
+
+/** `a, b, c and 7 more`: at most `most` words by name. */
+export const firstOf = (words: ReadonlyArray<string | number>, most: number): string => {
+  const rest = words.length - most
+  return `${words.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+}
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Positions } from "../../src/mcp/Positions.ts"
+import { Positions } from "../../src/mcp/Reading.ts"
 
 describe("positions", () => {
   it("are found by their token, again and again", () => {

@@ -2,12 +2,12 @@ import { make as makeEmulator } from "@deedkit/emulator"
 import type { Contract } from "@deedkit/core"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Search from "../../src/mcp/Search.ts"
+import { makeSearch } from "../../src/mcp/Handlers.ts"
 
 const contracts = JSON.parse(
   JSON.stringify(makeEmulator({ contracts: 50 }).store.contracts),
 ) as ReadonlyArray<Contract.Contract>
-const search = (where: ReadonlyArray<string>, text = "") => Result.getOrThrow(Search.make(where, text))
+const search = (where: ReadonlyArray<string>, text = "") => Result.getOrThrow(makeSearch(where, text))
 
 describe("a search", () => {
   it("without conditions and words is about all", () => {
@@ -31,7 +31,7 @@ describe("a search", () => {
   })
 
   it("fails with the nearest column", () => {
-    expect(Search.make(["citty=x"], "")).toMatchObject({
+    expect(makeSearch(["citty=x"], "")).toMatchObject({
       failure: { reason: { _tag: "ColumnUnknown", nearest: "listing.city" } },
     })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { problemOf } from "../../src/mcp/ToolArguments.ts"
+import { argumentProblem } from "../../src/mcp/Serve.ts"
 
 const tools: Readonly<Record<string, ReadonlyArray<string>>> = {
   contracts_list: ["limit", "cursor"],
@@ -30,7 +30,7 @@ describe("an argument that a tool does not take", () => {
         for (const slip of slips(name)) {
           if (taken.includes(slip)) continue
           slipped += 1
-          expect([slip, problemOf(tool, taken, [slip])]).toEqual([
+          expect([slip, argumentProblem(tool, taken, [slip])]).toEqual([
             slip,
             `Unknown argument ${JSON.stringify(slip)}. Did you mean "${name}"? ${tool} takes: ${taken.join(", ")}. Nothing was read.`,
           ])
@@ -48,23 +48,23 @@ describe("an argument that a tool does not take", () => {
     ["contracts_get", "id", "ids"],
     ["contracts_get", "contract_id", "ids"],
   ])("of %s, %s, is known by the name that it has elsewhere", (tool, given, meant) => {
-    expect(problemOf(tool, tools[tool] ?? [], [given])).toContain(`Did you mean "${meant}"?`)
+    expect(argumentProblem(tool, tools[tool] ?? [], [given])).toContain(`Did you mean "${meant}"?`)
   })
 
   it("like nothing that there is, is refused without a guess", () => {
-    expect(problemOf("summary", ["max_pages"], ["zebra", "max_pages", "\u202Eevil\u0007"])).toBe(
+    expect(argumentProblem("summary", ["max_pages"], ["zebra", "max_pages", "\u202Eevil\u0007"])).toBe(
       'Unknown argument "zebra". Unknown argument "\uFFFDevil\uFFFD". summary takes: max_pages. Nothing was read.',
     )
   })
 
   it("is repeated only in part, and only the first few", () => {
     const given = Array.from({ length: 1_000 }, (_, at) => `${at}-${"y".repeat(10_000)}`)
-    expect(problemOf("summary", ["max_pages"], given)?.length).toBeLessThan(700)
+    expect(argumentProblem("summary", ["max_pages"], given)?.length).toBeLessThan(700)
   })
 
   it("is told from one that it takes", () => {
-    for (const [tool, taken] of Object.entries(tools)) expect(problemOf(tool, taken, taken)).toBeNull()
-    expect(problemOf("summary", ["max_pages"], [])).toBeNull()
-    expect(problemOf("summary", ["max_pages"], ["__proto__", "constructor"])).not.toBeNull()
+    for (const [tool, taken] of Object.entries(tools)) expect(argumentProblem(tool, taken, taken)).toBeNull()
+    expect(argumentProblem("summary", ["max_pages"], [])).toBeNull()
+    expect(argumentProblem("summary", ["max_pages"], ["__proto__", "constructor"])).not.toBeNull()
   })
 })

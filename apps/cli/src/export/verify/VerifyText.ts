@@ -6,7 +6,7 @@ import { Account, ExportError, Instant } from "@deedkit/export"
 import { Json } from "@deedkit/core"
 import type { FileCheck, Verification } from "@deedkit/export/run"
 import { codes } from "../../failure/ExitCode.ts"
-import { count } from "../../terminal/Figures.ts"
+import { count, firstOf } from "../../terminal/Figures.ts"
 import { clean, truncate } from "../../terminal/TerminalText.ts"
 import type { Problem } from "../../failure/Failure.ts"
 
@@ -36,11 +36,10 @@ const accountLines = (value: unknown): ReadonlyArray<string> => {
   const values = Object.entries(me ?? {}).map(
     ([path, said]) => `${path} ${truncate(JSON.stringify(said), widestValue)}`,
   )
-  const rest = values.length - mostValues
   const said =
     me === null || values.length === 0
       ? `nothing${meReason === null ? "" : `: ${meReason}`}`
-      : `${values.slice(0, mostValues).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+      : firstOf(values, mostValues)
   return [
     `  account: ${profile === null ? "no profile" : `profile ${profile}`}, ${keyFingerprint === null ? "key not known" : `key ${keyFingerprint}`}`,
     `  the service says of it: ${said}`,

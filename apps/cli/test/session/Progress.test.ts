@@ -1,7 +1,7 @@
 import type { ClientEvent } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
 import { timeOfDay } from "../../src/terminal/Figures.ts"
-import { wait, reading } from "../../src/session/ProgressText.ts"
+import { readingText, waitText } from "../../src/session/Progress.ts"
 import { summary } from "../harness/Summary.ts"
 
 const until = "2026-03-01T14:03:10.400Z"
@@ -20,20 +20,20 @@ const waiting = (details: Partial<ClientEvent.Waiting>): ClientEvent.Waiting => 
 describe("progress", () => {
   it("names the reason of a wait and its end", () => {
     const time = timeOfDay(until)
-    expect(wait(waiting({}))).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
-    expect(wait(waiting({ source: "backoff" }))).toBe(`rate limited; resuming at ${time}`)
-    expect(wait(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }))).toBe(
+    expect(waitText(waiting({}))).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
+    expect(waitText(waiting({ source: "backoff" }))).toBe(`rate limited; resuming at ${time}`)
+    expect(waitText(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }))).toBe(
       "the service failed; retrying in 0.4 s",
     )
-    expect(wait(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
+    expect(waitText(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
       `no answer in time; retrying at ${time}`,
     )
-    expect(wait(waiting({ why: "throttled", source: "rate-limiter", reason: null }))).toBeNull()
+    expect(waitText(waiting({ why: "throttled", source: "rate-limiter", reason: null }))).toBeNull()
   })
 
   it("counts pages and records, and their rate once there is one", () => {
-    expect(reading(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
-    expect(reading(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(
+    expect(readingText(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
+    expect(readingText(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(
       "API keys: 13 pages, 1,204 records, 602 a second",
     )
   })
