@@ -3,7 +3,6 @@
  * aborted signal nothing is sent; a signal that aborts later ends waits and requests at once, and the operation rejects with the signal's
  * reason. Every other rejection is a `ClientError`.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JsonObject } from "./answer/answer.ts"
 import type { ApiKey } from "./model/ApiKey.ts"
@@ -101,8 +100,6 @@ export interface CreateClientOptions extends ClientOptions {
   readonly transport?: Send | undefined
   /** Used instead of the global `fetch`. Ignored with `transport`. */
   readonly fetch?: Fetch | undefined
-  /** For tests: the clock for waits and time limits, such as `virtualClock` of `@deedkit/core/testing`. */
-  readonly clock?: Clock.Clock | undefined
 }
 
 /** The reading operations of one collection. */
@@ -158,12 +155,10 @@ const forOperations = <Options extends ListOptions>(
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  const checked = ClientConfig.read(options, ["transport", "fetch", "clock"])
+  const checked = ClientConfig.read(options, ["transport", "fetch"])
   if (checked instanceof ClientError) throw checked
-  const { clock, fetch, transport, ...settings } = options
+  const { fetch, transport, ...settings } = options
   const send = transport ?? viaFetch(fetch)
-  const onClock = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const closed = new AbortController()
   let made: Promise<Operations> | null = null
   let client: Operations | null = null
@@ -174,7 +169,7 @@ export const createClient = (options: CreateClientOptions): Client => {
       const operations = make(settings, () => consoleWarning, null).pipe(
         Effect.provideService(Transport, send),
       )
-      started(onClock(operations), resolve, reject)
+      started(operations, resolve, reject)
     }).then((service) => {
       client = service
       for (const begin of whenMade) begin(service)
@@ -207,7 +202,7 @@ export const createClient = (options: CreateClientOptions): Client => {
         interrupt()
       })
       if (isAborted) return
-      const fiber = started(onClock(Effect.flatMap(Effect.promise(service), operation)), resolve, reject)
+      const fiber = started(Effect.flatMap(Effect.promise(service), operation), resolve, reject)
       interrupt = () => fiber.interruptUnsafe()
       fiber.addObserver(forget)
     })
@@ -218,10 +213,9 @@ export const createClient = (options: CreateClientOptions): Client => {
       list: ListOptions | undefined,
       give: (page: Page<A>) => ReadonlyArray<B>,
     ): AsyncIterable<B> => {
-      const opened = Effect.flatMap(Effect.promise(service), (client) =>
+      const open = Effect.flatMap(Effect.promise(service), (client) =>
         of(client).open(list && forOperations(list)),
       )
-      const open = onClock(Effect.map(opened, ({ close, next }) => ({ close, next: onClock(next) })))
       return { [Symbol.asyncIterator]: () => PageIterator.make(open, give, signals(list?.signal)) }
     }
     return {

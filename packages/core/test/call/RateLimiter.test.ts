@@ -6,8 +6,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as RateLimiter from "../../src/call/RateLimiter.ts"
 import type { Priority, RateLimits } from "../../src/call/RateLimiter.ts"
-import { virtualClock } from "../../src/testing/index.ts"
-import type { VirtualClock } from "../../src/testing/index.ts"
+import { virtualClock } from "../fixtures/VirtualClock.ts"
+import type { VirtualClock } from "../fixtures/VirtualClock.ts"
 import { startMillis, world } from "../fixtures/Setup.ts"
 
 /** Starts at 2 a second with at most 10 at once; a ceiling of 0 is none. */

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as SingleFlight from "../../src/call/SingleFlight.ts"
-import { virtualClock } from "../../src/testing/index.ts"
+import { virtualClock } from "../fixtures/VirtualClock.ts"
 import { idsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 type Ask<A, E> = SingleFlight.Ask<A, E>

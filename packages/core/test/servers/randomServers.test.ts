@@ -7,8 +7,9 @@ import type { ClientOptions } from "../../src/call/ClientConfig.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
 import { flawsOf, idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
-import { explore } from "../../src/testing/index.ts"
-import type { Random, Servers } from "../../src/testing/index.ts"
+import { explore } from "../fixtures/Exploration.ts"
+import type { Random } from "../fixtures/Random.ts"
+import type { Servers } from "../fixtures/Exploration.ts"
 
 const cases = Number(process.env["DEEDKIT_CASES"] ?? 300)
 
