@@ -13,8 +13,10 @@ await using client = createClient({
   retry: "patient",
 })
 client.listen((event) => {
-  if (event._tag === "PageRead") console.log(`page ${event.summary.pages}: ${event.summary.records} contracts`)
-  if (event._tag === "Waiting") console.log(`${event.why}: at least ${Math.floor(event.waitMillis / 1_000)} s`)
+  if (event._tag === "PageRead")
+    console.log(`page ${event.summary.pages}: ${event.summary.records} contracts`)
+  if (event._tag === "Waiting")
+    console.log(`${event.why}: at least ${Math.floor(event.waitMillis / 1_000)} s`)
 })
 await client.contracts.collect({ max: "all", limit: 50 })
 

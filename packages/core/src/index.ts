@@ -32,7 +32,7 @@ export type {
 /** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 export type { JsonObject } from "./answer/answer.ts"
-export type { Json as JsonValue } from "./model/JsonValue.ts"
+export type { Json as JsonValue } from "./model/Json.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
 /** Many records by id: the results and the options of `getMany`. */
@@ -54,14 +54,12 @@ export * as Timestamp from "./model/Timestamp.ts"
 export * as Transport from "./transport/Transport.ts"
 export { unreadSummary } from "./pagination/ReadSummary.ts"
 export type { Anomaly, IdOrder, ReadSummary } from "./pagination/ReadSummary.ts"
-export { ApiKeySchema, apiKeyFields } from "./model/schema/ApiKeySchema.ts"
-export { CheckpointSchema } from "./model/schema/CheckpointSchema.ts"
-export { ClientErrorSchema, ReasonSchema } from "./model/schema/ClientErrorSchema.ts"
-export { ClientEventSchema } from "./model/schema/ClientEventSchema.ts"
-export { ContractSchema, contractFields, ListingSchema } from "./model/schema/ContractSchema.ts"
-export { JsonSchema } from "./model/schema/JsonSchema.ts"
-export { LookupSchema } from "./model/schema/LookupSchema.ts"
-export { MeSchema } from "./model/schema/MeSchema.ts"
-export { PageSchema, RecordedPageSchema, RejectedRecordSchema } from "./model/schema/PageSchema.ts"
-export { ReadSummarySchema } from "./model/schema/ReadSummarySchema.ts"
-export { TimestampSchema } from "./model/schema/TimestampSchema.ts"
+export {
+  ApiKeySchema,
+  apiKeyFields,
+  ContractSchema,
+  contractFields,
+  JsonSchema,
+  ListingSchema,
+  TimestampSchema,
+} from "./model/schemas.ts"

@@ -52,7 +52,7 @@ export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.t
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
 /** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
-export type { Json as JsonValue } from "./model/JsonValue.ts"
+export type { Json as JsonValue } from "./model/Json.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
 export type { GetContractOptions } from "./client/Records.ts"

@@ -172,7 +172,7 @@ const pagesOf =
             next,
             requestId: null,
             checkpoint: {
-              version: 2,
+              version: 1,
               origin: URL.canParse(snapshot.baseUrl) ? new URL(snapshot.baseUrl).origin : snapshot.baseUrl,
               keyFingerprint: "",
               collection: whole.collection,

@@ -3,7 +3,7 @@
  * concurrent requests for the same record are shared, reads go through `Pagination`.
  */
 import * as Effect from "effect/Effect"
-import { isCheckpoint, upgraded } from "../pagination/Checkpoint.ts"
+import { isCheckpoint } from "../pagination/Checkpoint.ts"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import { cursorParamProblem } from "../call/ClientConfig.ts"
 import type { ClientConfig } from "../call/ClientConfig.ts"
@@ -52,13 +52,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   /** The parameter that an earlier part of the read has verified, if the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
-  const open = (given: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
+  const open = (list: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
     withCaller<Effect.Effect<PagePuller<A>, ClientError>>(
       caller,
       of,
-      given,
+      list,
       (using) => {
-        const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
         const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
         if (problem !== null) return Effect.fail(problem)
         if (list.from !== undefined && list.from.next === null) {
@@ -156,7 +155,7 @@ const checkListOptions = (
         )
   }
   if (from === undefined) return null
-  if (isObject(from) && from["version"] !== 2) return checkpointRefused("version", null)
+  if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
   if (!isCheckpoint(from)) return configInvalid("checkpoint", "is not a checkpoint of this client")
   return mismatch(from, from.summary)
 }

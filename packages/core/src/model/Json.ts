@@ -5,11 +5,15 @@
  * integer in them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as
  * the same digits. Decimals become 64-bit floats, as in every JSON reader.
  */
-import * as deepJson from "./deepJson.ts"
-import { keepDigits, writable } from "./digits.ts"
-import type { Json } from "./JsonValue.ts"
-
-export type { Json } from "./JsonValue.ts"
+/** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | ReadonlyArray<Json>
+  | { readonly [member: string]: Json }
 
 const longDigits = /\d{16}/
 
@@ -51,19 +55,45 @@ export const stringify = (value: unknown, indent?: number): string => {
     return JSON.stringify(value, writable, indent)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    return deepJson.write(value, (leaf) => JSON.stringify(leaf, writable))
+    return writeDeep(value, (leaf) => JSON.stringify(leaf, writable))
   }
 }
 
 /**
- * A copy of a value in which every text has gone through `change`, at any depth, and the names of the members of each object through `changeNames`,
- * by default each through `change`. Of members whose names become equal, the last is kept.
+ * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. `changeNames` gets the names of an
+ * object's members instead, all at once. Of members whose names become equal, the last is kept.
  */
 export const mapTexts = (
   value: Json,
   change: (text: string) => string,
-  changeNames?: (names: ReadonlyArray<string>) => ReadonlyArray<string>,
-): Json => deepJson.mapTexts(value, change, changeNames)
+  changeNames: (names: ReadonlyArray<string>) => ReadonlyArray<string> = (names) => names.map(change),
+): Json => {
+  const pending: Array<() => void> = []
+  const copyOf = (inner: Json): Json => {
+    if (typeof inner === "string") return change(inner)
+    if (typeof inner !== "object" || inner === null) return inner
+    if (Array.isArray(inner)) {
+      const copy: Array<Json> = []
+      pending.push(() => {
+        for (const item of inner as ReadonlyArray<Json>) copy.push(copyOf(item))
+      })
+      return copy
+    }
+    const copy: { readonly [member: string]: Json } = {}
+    pending.push(() => {
+      const names = changeNames(Object.keys(inner))
+      for (const [at, item] of Object.values<Json>(inner).entries()) {
+        // A member can be called __proto__, and must stay a member.
+        const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
+        Object.defineProperty(copy, names[at]!, member)
+      }
+    })
+    return copy
+  }
+  const copy = copyOf(value)
+  for (let fill = pending.pop(); fill !== undefined; fill = pending.pop()) fill()
+  return copy
+}
 
 /** The JSON name of a value's type, for messages that must not show the value itself. */
 export const typeName = (value: unknown): string =>
@@ -80,3 +110,85 @@ export const typeName = (value: unknown): string =>
 /** Whether a value is a JSON object (not null, not an array). */
 export const isObject = (value: unknown): value is { readonly [member: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+// `JSON.stringify` throws on a `bigint`, so each object of `parse` that holds one has a `toJSON`, which writes its digits. It is not enumerable:
+// loops, copies, `structuredClone` and message ports do not see it.
+const raw: ((text: string) => unknown) | undefined = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
+
+/** A replacer for `JSON.stringify` that writes the digits of a `bigint`. Engines without `JSON.rawJSON` write them as a string. */
+const writable = (_member: string, value: unknown): unknown =>
+  typeof value === "bigint" ? (raw === undefined ? String(value) : raw(String(value))) : value
+
+/** The `toJSON` of an object or array with such members. */
+function toJSON(this: object): unknown {
+  if (Array.isArray(this)) return this.map((value) => writable("", value))
+  return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, writable(name, value)]))
+}
+
+/**
+ * Whether a value has a `toJSON` function, like a `Date`. A `toJSON` member of an answer is not a function; the function above does not count,
+ * because it writes one level only.
+ */
+const writesItself = (value: { readonly toJSON?: unknown }): boolean =>
+  typeof value.toJSON === "function" && value.toJSON !== toJSON
+
+/**
+ * Lets `JSON.stringify` write an object that has this integer as a member; returns the member. An object that already has a member called
+ * `toJSON` cannot be changed this way: it gets the digits as a string.
+ */
+const keepDigits = (holder: { toJSON?: unknown }, integer: bigint): bigint | string => {
+  if (holder.toJSON === toJSON) return integer
+  if (Object.hasOwn(holder, "toJSON")) return String(integer)
+  Object.defineProperty(holder, "toJSON", { value: toJSON, configurable: true, writable: true })
+  return integer
+}
+
+interface Open {
+  readonly value: object
+  /** Names of the members that are written; null for an array. */
+  readonly names: ReadonlyArray<string> | null
+  readonly size: number
+  at: number
+}
+
+const open = (value: object): Open => {
+  if (Array.isArray(value)) return { value, names: null, size: value.length, at: 0 }
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return { value, names: members.map(([name]) => name), size: members.length, at: 0 }
+}
+
+/**
+ * Writes JSON text without indentation and without recursion, for values that are nested deeper than the engine's stack allows. `writeLeaf` writes
+ * values without members; values that it cannot write become `null`.
+ */
+const writeDeep = (value: unknown, writeLeaf: (leaf: unknown) => string | undefined): string => {
+  const parts: Array<string> = []
+  const pending: Array<Open> = []
+  const within = new Set<object>()
+  const begin = (inner: unknown): void => {
+    if (typeof inner !== "object" || inner === null || writesItself(inner)) {
+      parts.push(writeLeaf(inner) ?? "null")
+      return
+    }
+    if (within.has(inner)) throw new TypeError("A value that contains itself cannot be written as JSON.")
+    within.add(inner)
+    pending.push(open(inner))
+    parts.push(Array.isArray(inner) ? "[" : "{")
+  }
+  begin(value)
+  for (let last = pending.at(-1); last !== undefined; last = pending.at(-1)) {
+    const { at, names, size, value: container } = last
+    if (at === size) {
+      parts.push(names === null ? "]" : "}")
+      within.delete(container)
+      pending.pop()
+      continue
+    }
+    if (at > 0) parts.push(",")
+    const name = names === null ? at : names[at]!
+    if (names !== null) parts.push(JSON.stringify(name), ":")
+    last.at += 1
+    begin(container[name as keyof typeof container])
+  }
+  return parts.join("")
+}

@@ -6,13 +6,12 @@ import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./ProofState.ts"
 import { isObject } from "../model/Json.ts"
 import type { ListName } from "../model/ServiceRequest.ts"
-import { unreadSummary } from "./ReadSummary.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
 /** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes one. */
 export interface Checkpoint {
-  /** Version of the format. A checkpoint of version 1 is upgraded; any other version is refused. */
-  readonly version: 2
+  /** Version of the format. Any other version is refused. */
+  readonly version: 1
   readonly origin: string
   /** The first 16 hexadecimal digits of a SHA-256 over origin and key. */
   readonly keyFingerprint: string
@@ -26,24 +25,9 @@ export interface Checkpoint {
   readonly summary: ReadSummary
 }
 
-/**
- * Upgrades a checkpoint of version 1 to version 2: without a proof, and with the start of the read as the time of its last answer, because
- * version 1 does not hold that time. Any other value is returned unchanged.
- */
-export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
-  const { proof, summary, version } = checkpoint as Partial<Checkpoint>
-  if ((version as number) !== 1 || proof !== undefined || !isObject(summary)) return checkpoint
-  return {
-    ...checkpoint,
-    version: 2,
-    proof: null,
-    summary: { ...unreadSummary(summary.collection, summary.startedAt), ...summary },
-  }
-}
-
 /** Whether a value, such as one from a file, has the form of a checkpoint. Does not check its origin, key and collection. */
 export const isCheckpoint = (value: unknown): value is Checkpoint => {
-  if (!isObject(value) || value["version"] !== 2) return false
+  if (!isObject(value) || value["version"] !== 1) return false
   const { next, proof, recent, summary } = value
   const isNext =
     next === null ||

@@ -66,7 +66,7 @@ export const page = <A>(records: ReadonlyArray<A>, given: Partial<Page<A>> = {})
     next: null,
     requestId: null,
     checkpoint: {
-      version: 2,
+      version: 1,
       origin: "https://service.example.test",
       keyFingerprint: "0000000000000000",
       collection: summary.collection,

@@ -68,6 +68,7 @@ describe("a checkpoint that was damaged", () => {
     ["whose cursor is a fraction", { next: { type: "integer", text: "1.5" } }],
     ["whose cursor has no digits", { next: { type: "integer", text: "" } }],
     ["without a version", { version: undefined }],
+    ["of a newer version", { version: 2 }],
   ])("%s fails with a ClientError, before any request", async (_, damage) => {
     const it = await world()
     const { from } = await interrupted(it, 1)
@@ -76,31 +77,5 @@ describe("a checkpoint that was damaged", () => {
     const error = await it.fails(it.client.contracts.collect({ max: "all", from: damaged }))
     expect(error.reason._tag).toMatch(/^(?:CheckpointRefused|ConfigInvalid)$/)
     expect(it.emulator.journal.entries).toEqual([])
-  })
-})
-
-describe("a checkpoint of version 1", () => {
-  it("resumes the read after its page, unverified, and gives the rest once", async () => {
-    const it = await world({ emulator: { contracts: 130 } })
-    const first = await it.run(readList(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
-    const { proof: _, ...now } = first.pages.at(-1)!.checkpoint
-    const { completeness, cursorMeaning, endedAt, orderedBy, repeats, resumed, ...summary } = now.summary
-    expect([completeness.state, cursorMeaning, orderedBy, repeats, resumed]).toEqual([
-      "unverified",
-      "none",
-      "unknown",
-      0,
-      null,
-    ])
-    expect(endedAt).not.toBe("")
-    const from = JSON.parse(JSON.stringify({ ...now, version: 1, summary }))
-    const rest = await it.run(readList(it.client.contracts.pages({ limit: 20, prove: true, from })))
-    expect(rest.error).toBeNull()
-    expect(idsOf([...first.records, ...rest.records])).toEqual(idsOf(it.emulator.store.contracts))
-    expect(rest.pages.at(-1)?.summary).toMatchObject({
-      complete: true,
-      completeness: { state: "unverified", reason: "resumed" },
-      resumed: { records: 40, mayRepeat: true },
-    })
   })
 })

@@ -296,7 +296,7 @@ export class Reading<A extends { readonly id: number }> {
     const held = new Set(state.recent)
     const recent = [...state.recent, ...ids.filter((id) => !held.has(id))]
     return {
-      version: 2,
+      version: 1,
       origin,
       keyFingerprint,
       collection: collection.name,
