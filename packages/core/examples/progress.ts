@@ -15,13 +15,13 @@ await using client = createClient({
 client.listen((event) => {
   if (event._tag === "PageRead")
     console.log(`page ${event.summary.pages}: ${event.summary.records} contracts`)
-  if (event._tag === "Waiting")
-    console.log(`${event.why}: at least ${Math.floor(event.waitMillis / 1_000)} s`)
+  if (event._tag === "Waiting" && event.why === "rate-limited")
+    console.log(`rate limited: waiting ${Math.floor(event.waitMillis / 1_000)} s`)
 })
 await client.contracts.collect({ max: "all", limit: 50 })
 
 // Output:
 // => page 1: 50 contracts
-// => rate-limited: at least 1 s
+// => rate limited: waiting 1 s
 // => page 2: 100 contracts
 // => page 3: 120 contracts
