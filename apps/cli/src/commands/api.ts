@@ -7,7 +7,7 @@ import { root } from "../command/Root.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
-import * as RecordJson from "../records/RecordJson.ts"
+import * as RecordText from "../records/RecordText.ts"
 import * as Session from "../session/Session.ts"
 
 const own = {
@@ -45,7 +45,7 @@ export const api: Subcommand<"api"> = Command.make(
     const { client, terminal } = yield* Session.open(flags, "interactive")
     const answer = yield* client.request(path, { query })
     const indent = terminal.width === null ? undefined : 2
-    yield* terminal.json(RecordJson.text(answer, client.redact, indent))
+    yield* terminal.json(RecordText.json(answer, client.redact, indent))
   }, Effect.scoped),
 ).pipe(
   Command.withExamples([

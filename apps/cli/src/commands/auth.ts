@@ -4,7 +4,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import * as DeleteKey from "../account/DeleteKey.ts"
 import { root } from "../command/Root.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -16,6 +15,7 @@ import { Environment } from "../terminal/Environment.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { login } from "./authLogin.ts"
 import { status } from "./authStatus.ts"
+import { deleteKey } from "./profile.ts"
 
 const logout: Subcommand<"logout"> = Command.make(
   "logout",
@@ -36,7 +36,7 @@ const logout: Subcommand<"logout"> = Command.make(
     const deleted = yield* Effect.gen(function* () {
       const { profiles } = yield* ProfileFile.load(variables)
       const now = yield* ProfileChoice.find(profiles, name.value)
-      const done = yield* DeleteKey.remove(variables, name.value, now)
+      const done = yield* deleteKey(variables, name.value, now)
       yield* ProfileFile.update(variables, (all) =>
         now.key === null ? all : put(all, name.value, { ...now, key: null }),
       )

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
-import * as TrialText from "../account/TrialText.ts"
+import { trialName, trialWords } from "../doctor/FindingWords.ts"
 import { root } from "../command/Root.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import { text, toggle } from "../command/SharedFlags.ts"
@@ -252,7 +252,7 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const { replaced, words } = yield* save(variables, name, place, client.config, apiKey)
   const missing = Trial.missingScopes(trials)
   for (const trial of trials) {
-    note(`${TrialText.nameOf(trial)}: ${TrialText.words(trial)}`, trial.error === null ? "green" : "yellow")
+    note(`${trialName(trial)}: ${trialWords(trial)}`, trial.error === null ? "green" : "yellow")
   }
   const shown = KeyStore.lastFour(apiKey)
   note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${words}.`)
@@ -276,7 +276,7 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
         hiddenBy: hiders(variables),
         replaced,
       },
-      works: trials.filter(({ error }) => error === null).map(TrialText.nameOf),
+      works: trials.filter(({ error }) => error === null).map(trialName),
       missingScopes: missing,
     }
     yield* terminal.json(JSON.stringify(document, null, 2))

@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
-import * as TrialText from "../account/TrialText.ts"
+import { trialName, trialWords } from "../doctor/FindingWords.ts"
 import { root } from "../command/Root.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import * as FieldList from "../records/FieldList.ts"
@@ -150,7 +150,7 @@ const fieldsOf = (
         },
       ]
     : []),
-  ...trials.map((trial) => ({ label: `Can read ${TrialText.nameOf(trial)}`, text: TrialText.words(trial) })),
+  ...trials.map((trial) => ({ label: `Can read ${trialName(trial)}`, text: trialWords(trial) })),
   ...recordFields(record),
 ]
 
@@ -182,7 +182,7 @@ export const status: Subcommand<"status"> = Command.make(
       baseUrl: client.config.base,
       key: keyOf(sources, client.config.apiKey),
       accepted: trials.length > 0 && failure?.reason._tag !== "Unauthenticated",
-      works: trials.filter(({ error }) => error === null).map(TrialText.nameOf),
+      works: trials.filter(({ error }) => error === null).map(trialName),
       missingScopes: Trial.missingScopes(trials),
       record: redacted(record, client.redact),
     }

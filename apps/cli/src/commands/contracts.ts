@@ -2,9 +2,8 @@
 import * as Command from "effect/cli/Command"
 import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
-import { formFlags, queryFlags } from "../records/RecordFlags.ts"
+import { formFlags, queryFlags } from "../records/RecordQuery.ts"
 import * as RecordGet from "../records/RecordGet.ts"
-import * as RecordIds from "../records/RecordIds.ts"
 import { contracts as kind } from "../records/RecordKind.ts"
 import * as RecordList from "../records/RecordList.ts"
 
@@ -34,7 +33,7 @@ const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind,
 const get = Command.make(
   "get",
   {
-    ids: RecordIds.argument("contract"),
+    ids: RecordGet.idArgument("contract"),
     data: toggle("data", "Also read the contract's data payload (include_data)"),
     ...formFlags,
   },

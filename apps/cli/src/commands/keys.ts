@@ -1,9 +1,8 @@
 /** `deedkit keys list`, `get ID...` and `audit`: metadata only, the service never returns a secret (Spec: Endpoints, rows 1 and 2). */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
-import { formFlags, queryFlags } from "../records/RecordFlags.ts"
+import { formFlags, queryFlags } from "../records/RecordQuery.ts"
 import * as RecordGet from "../records/RecordGet.ts"
-import * as RecordIds from "../records/RecordIds.ts"
 import { keys as kind } from "../records/RecordKind.ts"
 import * as RecordList from "../records/RecordList.ts"
 import { audit } from "./keysAudit.ts"
@@ -27,7 +26,7 @@ const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind,
   ]),
 )
 
-const get = Command.make("get", { ids: RecordIds.argument("API key"), ...formFlags }, (choices) =>
+const get = Command.make("get", { ids: RecordGet.idArgument("API key"), ...formFlags }, (choices) =>
   RecordGet.show(kind, choices),
 ).pipe(
   Command.withDescription("Show the metadata of API keys by id"),

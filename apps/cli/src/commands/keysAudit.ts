@@ -11,8 +11,8 @@ import * as Command from "effect/cli/Command"
 import { Failure } from "../failure/Failure.ts"
 import { count } from "../terminal/Figures.ts"
 import { rejectedFailure } from "../records/RecordList.ts"
-import * as RecordJson from "../records/RecordJson.ts"
-import type { RecordTableOptions } from "../records/RecordTable.ts"
+import * as RecordText from "../records/RecordText.ts"
+import type { RecordTableOptions } from "../records/RecordText.ts"
 import { root } from "../command/Root.ts"
 import { toggle, wholeNumber } from "../command/SharedFlags.ts"
 import * as Session from "../session/Session.ts"
@@ -100,7 +100,7 @@ export const audit: Subcommand<"audit"> = Command.make(
         rejected: rejected.map(({ id, issues }) => ({ id, issues })),
         findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
       }
-      yield* terminal.json(RecordJson.text(document, client.redact, 2))
+      yield* terminal.json(RecordText.json(document, client.redact, 2))
     } else if (findings.length > 0) {
       const { style, width } = terminal
       yield* terminal.dressed(lines(findings, { width, style, redact: client.redact }))

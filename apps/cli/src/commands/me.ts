@@ -6,7 +6,7 @@ import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as FieldList from "../records/FieldList.ts"
-import * as RecordJson from "../records/RecordJson.ts"
+import * as RecordText from "../records/RecordText.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
@@ -18,7 +18,7 @@ export const me: Subcommand<"me"> = Command.make(
     const flags = yield* root
     const { client, terminal } = yield* Session.open(flags, "interactive")
     const { ok, ...said } = yield* client.me()
-    if (flags.json) return yield* terminal.json(RecordJson.text({ ok, ...said }, client.redact, 2))
+    if (flags.json) return yield* terminal.json(RecordText.json({ ok, ...said }, client.redact, 2))
     const members = Json.mapTexts(said, client.redact) as typeof said
     yield* terminal.dressed(FieldList.render(FieldList.ofMembers(members), terminal.style))
   }, Effect.scoped),

@@ -1,19 +1,56 @@
-/** `deedkit profile`: lists profiles, selects the current one, and removes a profile. */
+/** `deedkit profile`: lists profiles, selects the current one, and removes a profile. Also deletes the saved key of one. */
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as DeleteKey from "../account/DeleteKey.ts"
+import { root } from "../command/Root.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { find, nameOf } from "../session/ProfileChoice.ts"
+import { note } from "../session/Session.ts"
+import { ownerOf } from "../session/Settings.ts"
+import * as KeyStore from "../store/KeyStore.ts"
+import type { KeyPlace, Profile } from "../store/Profile.ts"
+import * as Profiles from "../store/Profile.ts"
+import { originOf } from "../store/Profile.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
-import type { KeyPlace } from "../store/Profile.ts"
-import * as Profiles from "../store/Profile.ts"
-import { find, nameOf } from "../session/ProfileChoice.ts"
-import * as ProfileFile from "../store/ProfileFile.ts"
-import { root } from "../command/Root.ts"
-import { note } from "../session/Session.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
-import type { Subcommand } from "../command/Subcommand.ts"
+
+interface Deleted {
+  /** Whether a saved key was deleted. A user's own key file is never touched. */
+  readonly removed: boolean
+  readonly words: string
+}
+
+const revoke =
+  "The key itself still works: revoke it in the service's dashboard (Settings, Integrations) if it is not needed."
+
+/** Deletes the saved key of a profile. Nothing changes at the service. */
+export const deleteKey = (
+  variables: Variables,
+  name: string,
+  { baseUrl, key }: Profile,
+): Effect.Effect<Deleted, Failure> => {
+  const origin = originOf(baseUrl)
+  if (key === null || origin === null) {
+    return Effect.succeed({ removed: false, words: `Profile ${name} has no saved key.` })
+  }
+  if (key.in === "file") {
+    return Effect.succeed({
+      removed: false,
+      words: `Profile ${name} no longer uses the file ${key.path}, which stays where it is. ${revoke}`,
+    })
+  }
+  const store = key.in === "keychain" ? "the keychain" : "the file of plaintext keys"
+  return Effect.map(KeyStore.remove(key.in, ownerOf(variables, name, origin)), (removed) => ({
+    removed,
+    words: removed
+      ? `The key of profile ${name} is no longer in ${store}. ${revoke}`
+      : `The key of profile ${name} was not in ${store} any more. ${revoke}`,
+  }))
+}
 
 const keyWords = (key: KeyPlace | null): string =>
   key === null
@@ -117,7 +154,7 @@ const remove = Command.make(
     yield* existing(variables, name)
     const { deleted, profile } = yield* Effect.gen(function* () {
       const profile = yield* existing(variables, name)
-      const deleted = yield* DeleteKey.remove(variables, name, profile)
+      const deleted = yield* deleteKey(variables, name, profile)
       yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
       return { deleted, profile }
     }).pipe(ProfileFile.alone(variables))

@@ -1,16 +1,28 @@
 /**
- * The wording of `doctor` for each finding of a checkup: the answer, how it is known, its evidence, and the flag that changes it. Pure and
- * exhaustive: a new finding does not compile without an entry.
+ * The wording of `doctor` for each finding of a checkup: the answer, how it is known, its evidence, and the flag that changes it. Also that of the trials
+ * of a key, for the commands of `auth`. Pure and exhaustive: a new finding does not compile without an entry.
  */
 import type { ClientError } from "@deedkit/core"
 import { ObservedAnswers, Trial } from "@deedkit/core/checkup"
 import type * as Checkup from "@deedkit/core/checkup"
-import { nameOf } from "../account/TrialText.ts"
 import * as Catalogue from "../failure/Catalogue.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count, duration } from "../terminal/Figures.ts"
 import type { Certainty, Extras, Finding, Stage } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
+
+/** The name of what was tried, as tables and documents use it. */
+export const trialName = ({ endpoint }: Pick<Trial.Trial, "endpoint">): string =>
+  endpoint === "api-keys" ? "API keys" : endpoint
+
+/** The result of a trial. */
+export const trialWords = ({ error, scope }: Trial.Trial): string => {
+  if (error === null) return "works"
+  if (error.reason._tag !== "Forbidden") return `does not work: ${Catalogue.ofClient(error.reason).headline}`
+  return scope === null
+    ? "not allowed; the specification does not say which scope it needs"
+    : `not allowed: the key lacks the scope ${scope}`
+}
 
 type Tag = Checkup.Finding["_tag"]
 type Of<Each extends Tag> = Checkup.Finding<Each>
@@ -203,7 +215,7 @@ const table: { readonly [Each in Tag]: (finding: Of<Each>, key: string) => Entry
   Tls: (finding) => ["Connection", "encryption", encryption(finding)],
   Clock: (finding) => ["Connection", "clock", clock(finding)],
   Key: (finding, key) => ["Key", "accepted", accepted(finding, key)],
-  Scope: (finding) => ["Key", `can read ${nameOf(finding)}`, scope(finding)],
+  Scope: (finding) => ["Key", `can read ${trialName(finding)}`, scope(finding)],
   PageSize: (finding) => {
     const { limit } = finding
     if (limit === null) return ["Lists", "page size", defaultSize(finding), "--page-size"]

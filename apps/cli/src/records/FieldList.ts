@@ -4,7 +4,7 @@
 import { Json } from "@deedkit/core"
 import { Table } from "@deedkit/export"
 import type { RecordKind } from "./RecordKind.ts"
-import { display } from "./RecordTable.ts"
+import { display } from "./RecordText.ts"
 import { dress } from "../terminal/TerminalStyle.ts"
 import type { DressedLine, Style } from "../terminal/TerminalStyle.ts"
 import { clean, pad, width, wrap } from "../terminal/TerminalText.ts"

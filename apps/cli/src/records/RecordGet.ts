@@ -1,19 +1,102 @@
 /**
  * The command `get` of a kind of records: one record by id or several, as fields or as the JSON that was received, digit for digit. Several records
  * keep the order of their ids, and an unknown id does not affect the others.
+ *
+ * The ids come from arguments, or from standard input in place of `-`. An empty or invalid id would select another form of the request (Spec:
+ * Endpoints 1), so all ids are checked before anything is sent.
  */
 import type { ClientError, Lookup, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as FieldList from "./FieldList.ts"
-import * as RecordIds from "./RecordIds.ts"
-import * as RecordJson from "./RecordJson.ts"
-import type { RecordKind } from "./RecordKind.ts"
-import * as RecordQuery from "./RecordQuery.ts"
+import * as Argument from "effect/cli/Argument"
 import { root } from "../command/Root.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
+import { Failure, usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
 import { dress } from "../terminal/TerminalStyle.ts"
-import type { CommandError, Needs } from "../command/Subcommand.ts"
-import { Failure } from "../failure/Failure.ts"
+import * as FieldList from "./FieldList.ts"
+import type { RecordKind } from "./RecordKind.ts"
+import * as RecordQuery from "./RecordQuery.ts"
+import * as RecordText from "./RecordText.ts"
+
+const mostBytes = 1_048_576
+const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+
+/** The argument of one or more ids, or `-`. */
+export const idArgument = (what: string): Argument.Argument<ReadonlyArray<string>> =>
+  Argument.String("id").pipe(
+    Argument.filter(
+      (text) => text === "-" || isId(text),
+      () => "a whole number from 1",
+    ),
+    Argument.withMetavar("ID"),
+    Argument.withDescription(
+      `The id of the ${what}; repeat for several, or - to read ids from standard input`,
+    ),
+    Argument.atLeast(1),
+  )
+
+/** The ids of a text, such as the lines of a file. Fails for the first invalid id. */
+export const parseIds = (text: string): Effect.Effect<ReadonlyArray<number>, Failure> => {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== "")
+  const odd = words.find((word) => !isId(word))
+  if (odd !== undefined) {
+    return Effect.fail(
+      usageError(
+        `Invalid id "${odd.slice(0, 40)}" on standard input`,
+        "Ids are whole numbers from 1, separated by spaces, commas or line breaks.",
+      ),
+    )
+  }
+  return words.length === 0
+    ? Effect.fail(
+        usageError("No id on standard input", "Pass ids, separated by spaces, commas or line breaks."),
+      )
+    : Effect.succeed(words.map(Number))
+}
+
+const readInput: Effect.Effect<string, Failure> = Effect.suspend(() => {
+  if (process.stdin.isTTY) {
+    return Effect.fail(
+      usageError(
+        "- needs a pipe, and standard input is a terminal",
+        "Pass the ids as arguments, or pipe them in.",
+      ),
+    )
+  }
+  return Effect.tryPromise({
+    try: async () => {
+      let text = ""
+      for await (const chunk of process.stdin.setEncoding("utf8")) {
+        text += String(chunk)
+        if (text.length > mostBytes) throw new RangeError("too long")
+      }
+      return text
+    },
+    catch: () =>
+      usageError(
+        "The ids on standard input could not be read, or are more than 1 MB",
+        "Pass fewer at a time.",
+      ),
+  })
+})
+
+/** The ids in the given order. `isKeyPiped` says that standard input holds the API key. */
+export const resolveIds = (
+  words: ReadonlyArray<string>,
+  isKeyPiped: boolean,
+): Effect.Effect<ReadonlyArray<number>, Failure> => {
+  const dashes = words.filter((word) => word === "-").length
+  if (dashes === 0) return Effect.succeed(words.map(Number))
+  if (dashes > 1) return Effect.fail(usageError("- can be used only once"))
+  if (isKeyPiped) {
+    return Effect.fail(
+      usageError("Standard input cannot hold both the API key and ids", "Pass one of them in another way."),
+    )
+  }
+  return Effect.map(Effect.flatMap(readInput, parseIds), (piped) =>
+    words.flatMap((word) => (word === "-" ? piped : [Number(word)])),
+  )
+}
 
 export interface GetChoices {
   /** The ids as they were given; `-` stands for standard input. */
@@ -51,18 +134,18 @@ export const show = <A extends { readonly id: number }>(
   Effect.gen(function* () {
     const flags = yield* root
     yield* RecordQuery.checkForm(flags.json, ndjson)
-    const shape = RecordJson.shaped(kind.table, yield* RecordQuery.columnsOf(kind.table, jsonFields))
-    const ids = yield* RecordIds.resolve(words, flags.apiKeyStdin)
+    const shape = RecordText.shaped(kind.table, yield* RecordQuery.columnsOf(kind.table, jsonFields))
+    const ids = yield* resolveIds(words, flags.apiKeyStdin)
     const isOne = words.length === 1 && words[0] !== "-"
     const { client, terminal } = yield* Session.open(flags, "interactive")
     const lookups = yield* lookup(kind.records(client), ids, isOne, options)
     const found = foundIn(lookups)
     const unknown = unknownIn(lookups)
     if (ndjson) {
-      if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape), client.redact))
+      if (found.length > 0) yield* terminal.json(RecordText.jsonLines(found.map(shape), client.redact))
     } else if (flags.json) {
       const items = found.map(shape)
-      yield* terminal.json(RecordJson.text(isOne ? (items[0] ?? null) : { items, unknown }, client.redact, 2))
+      yield* terminal.json(RecordText.json(isOne ? (items[0] ?? null) : { items, unknown }, client.redact, 2))
     } else {
       const blocks = found.map((record) =>
         FieldList.render(FieldList.ofRecord(kind, record, client.redact), terminal.style),

@@ -1,28 +1,95 @@
 /**
  * The command `list` of a kind of records: the first page, or all records of a query, as a table, one JSON document or one document per line. Reports
  * on standard error whether there are more.
+ *
+ * Records are passed on as soon as possible: after the last page if there is a sort order, otherwise after every page.
  */
-import type { Cursor, RejectedRecord } from "@deedkit/core"
+import type { ClientError, Cursor, Page, RejectedRecord } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as ClosingLine from "../terminal/ClosingLine.ts"
-import { count } from "../terminal/Figures.ts"
-import type { QueryFlags } from "./RecordFlags.ts"
-import * as RecordJson from "./RecordJson.ts"
-import type { RecordKind } from "./RecordKind.ts"
-import * as RecordQuery from "./RecordQuery.ts"
-import type { Query } from "./RecordQuery.ts"
-import * as RecordTable from "./RecordTable.ts"
-import type { ReadList } from "./RecordReader.ts"
-import { reading } from "./RecordReader.ts"
+import * as Stream from "effect/Stream"
 import { root } from "../command/Root.ts"
-import * as Session from "../session/Session.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
-import * as UnmatchedValue from "./UnmatchedValue.ts"
 import { Failure } from "../failure/Failure.ts"
-import type { SourceSession, StoredList } from "../session/RecordSource.ts"
+import type { SourceList, SourceSession, StoredList } from "../session/RecordSource.ts"
+import * as Session from "../session/Session.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
+import * as ClosingLine from "../terminal/ClosingLine.ts"
+import { count } from "../terminal/Figures.ts"
+import type { RecordKind } from "./RecordKind.ts"
+import type { Query, QueryFlags } from "./RecordQuery.ts"
+import * as RecordQuery from "./RecordQuery.ts"
+import * as RecordText from "./RecordText.ts"
+import * as UnmatchedValue from "./UnmatchedValue.ts"
+
+/** The result of a read. */
+interface ReadList<A> {
+  /** Number of records passed on. */
+  readonly given: number
+  /** Number of records on the pages that were read, matching or not. */
+  readonly read: number
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  /** The last page that was read. */
+  readonly last: Page<A> | null
+  /** Whether the limit omitted matching records, or may have. */
+  readonly isCut: boolean
+  /** Whether every record of the query was passed on. */
+  readonly isComplete: boolean
+}
+
+/** Reads the list and passes on the matching records in order. */
+const reading = <A extends { readonly id: number }, E>(
+  records: SourceList<A>,
+  { filter, limit, pageSize, readsAll, sort }: Query<A>,
+  give: (records: ReadonlyArray<A>) => Effect.Effect<void, E>,
+): Effect.Effect<ReadList<A>, ClientError.ClientError | Failure | E> =>
+  Effect.suspend(() => {
+    const kept: Array<A> = []
+    const rejected: Array<RejectedRecord> = []
+    let given = 0
+    let read = 0
+    let isCut = false
+    let last: Page<A> | null = null
+
+    const onPage = (page: Page<A>): Effect.Effect<boolean, E> => {
+      last = page
+      read += page.records.length
+      rejected.push(...page.rejected)
+      const wanted = page.records.filter(filter.keeps)
+      if (sort !== null) {
+        kept.push(...wanted)
+        return Effect.succeed(true)
+      }
+      const now = wanted.slice(0, limit - given)
+      given += now.length
+      isCut = now.length < wanted.length || (given >= limit && page.next !== null)
+      return Effect.as(give(now), readsAll && !isCut)
+    }
+    const giveSorted = Effect.suspend(() => {
+      if (sort === null) return Effect.void
+      const now = sort.order(kept).slice(0, limit)
+      given = now.length
+      isCut = given < kept.length
+      return give(now)
+    })
+    // If the first page or a few records are enough, reading ahead would be one request too many.
+    const readAhead = readsAll && limit === Infinity ? 1 : 0
+    return records.pages({ limit: pageSize, onRejected: "collect", readAhead }).pipe(
+      Stream.mapEffect(onPage),
+      Stream.takeWhile((continues) => continues),
+      Stream.runDrain,
+      Effect.andThen(giveSorted),
+      Effect.map(() => ({
+        given,
+        read,
+        rejected,
+        last,
+        isCut,
+        isComplete: !isCut && (last?.summary.complete ?? false),
+      })),
+    )
+  })
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -174,7 +241,7 @@ export const show = <A extends { readonly id: number }>(
     ) {
       note(`Reading all pages, because the service does not ${missing}.`, "dim")
     }
-    const shape = RecordJson.shaped(table, query.columns)
+    const shape = RecordText.shaped(table, query.columns)
     const found: Array<A> = []
     const watch = UnmatchedValue.watch(table, query.filter)
     const watched = { ...query, filter: UnmatchedValue.watched(query.filter, watch) }
@@ -182,7 +249,7 @@ export const show = <A extends { readonly id: number }>(
       if (choices.ndjson) {
         return records.length === 0
           ? Effect.void
-          : terminal.json(RecordJson.lines(records.map(shape), client.redact))
+          : terminal.json(RecordText.jsonLines(records.map(shape), client.redact))
       }
       return Effect.sync(() => void found.push(...records))
     })
@@ -192,11 +259,11 @@ export const show = <A extends { readonly id: number }>(
     if (flags.json) {
       const mirror = storedDocument(session, stored, readList)
       const document = documentOf(found.map(shape), query, readList, unmatched, mirror)
-      yield* terminal.json(RecordJson.text(document, client.redact, 2))
+      yield* terminal.json(RecordText.json(document, client.redact, 2))
     } else if (!choices.ndjson) {
       const { style, width } = terminal
       const options = { width, style, redact: client.redact }
-      yield* terminal.dressed(RecordTable.lines(kind, found, options, query.columns ?? undefined))
+      yield* terminal.dressed(RecordText.tableLines(kind, found, options, query.columns ?? undefined))
     }
     for (const each of unmatched)
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")

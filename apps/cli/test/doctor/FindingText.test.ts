@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import * as Findings from "../../src/doctor/Finding.ts"
-import * as FindingText from "../../src/doctor/FindingText.ts"
 import { ansi, none } from "../../src/terminal/TerminalStyle.ts"
 
 const finding = Findings.of("Lists")
@@ -15,7 +14,7 @@ const cursor = finding("cursor parameter", "before_id has no effect", "unknown",
 
 describe("findings as text", () => {
   it("are one line each where there is no window", () => {
-    expect(FindingText.lines([limit, cursor], none, null)).toEqual([
+    expect(Findings.lines([limit, cursor], none, null)).toEqual([
       "Lists",
       "  largest page          verified    100: limit=500 gave 100 and more to come  --page-size",
       "  cursor parameter      unknown     ! before_id has no effect (the same records came again)  --cursor-param",
@@ -23,7 +22,7 @@ describe("findings as text", () => {
   })
 
   it("are broken beside what they are about, the setting on a line of its own where it does not fit", () => {
-    expect(FindingText.lines([limit, cursor], none, 80)).toEqual([
+    expect(Findings.lines([limit, cursor], none, 80)).toEqual([
       "Lists",
       "  largest page          verified    100: limit=500 gave 100 and more to come",
       "                                    --page-size",
@@ -33,7 +32,7 @@ describe("findings as text", () => {
   })
 
   it("stand below what they are about in a narrow window", () => {
-    expect(FindingText.lines([cursor], none, 40)).toEqual([
+    expect(Findings.lines([cursor], none, 40)).toEqual([
       "Lists",
       "  cursor parameter      unknown",
       "    ! before_id has no effect (the same",
@@ -42,17 +41,17 @@ describe("findings as text", () => {
   })
 
   it("are coloured by how they are known, and red where they stand in the way", () => {
-    const [, first = "", second = ""] = FindingText.lines([limit, cursor], ansi, null)
+    const [, first = "", second = ""] = Findings.lines([limit, cursor], ansi, null)
     expect(first).toContain("\u001B[32mverified\u001B[39m")
     expect(second).toContain("\u001B[31munknown\u001B[39m")
   })
 
   it("show what a server wrote, and do not act on it", () => {
-    const [, line] = FindingText.lines([finding("request id", "\u001B[2J", "verified")], none, null)
+    const [, line] = Findings.lines([finding("request id", "\u001B[2J", "verified")], none, null)
     expect(line).toContain("\u241B[2J")
   })
 
   it("are none for no findings", () => {
-    expect(FindingText.lines([], none, 80)).toEqual([])
+    expect(Findings.lines([], none, 80)).toEqual([])
   })
 })

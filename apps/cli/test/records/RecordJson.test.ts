@@ -1,7 +1,7 @@
 import { contracts } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { lines, shaped, text } from "../../src/records/RecordJson.ts"
+import { json, jsonLines, shaped } from "../../src/records/RecordText.ts"
 import { columnsOf } from "../../src/records/RecordQuery.ts"
 
 const contract = {
@@ -45,16 +45,16 @@ describe("records as JSON", () => {
   })
 
   it("keep every digit, a line each", () => {
-    expect(lines([pick(["unit_id"]), { text: "a\nb" }], (text) => text)).toBe(
+    expect(jsonLines([pick(["unit_id"]), { text: "a\nb" }], (text) => text)).toBe(
       '{"unit_id":9007199254740993}\n{"text":"a\\nb"}',
     )
   })
 
   it("are without the key in texts and names, and have every digit that only looks like it", () => {
     const redact = (text: string): string => text.replaceAll("20261121", "[API key]")
-    expect(text({ id: 20261121, "a 20261121": ["20261121"] }, redact)).toBe(
+    expect(json({ id: 20261121, "a 20261121": ["20261121"] }, redact)).toBe(
       '{"id":20261121,"a [API key]":["[API key]"]}',
     )
-    expect(text({ id: 1 }, redact, 2)).toBe('{\n  "id": 1\n}')
+    expect(json({ id: 1 }, redact, 2)).toBe('{\n  "id": 1\n}')
   })
 })

@@ -12,7 +12,7 @@ import type { ExportJob, JobOptions } from "../ExportTables.ts"
 import { count } from "../../terminal/Figures.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as RecordKinds from "../../records/RecordKind.ts"
-import * as RecordTable from "../../records/RecordTable.ts"
+import * as RecordText from "../../records/RecordText.ts"
 import { root } from "../../command/Root.ts"
 import type { Session } from "../../session/Session.ts"
 import { connect, note } from "../../session/Session.ts"
@@ -63,7 +63,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   if (!json) {
     const { style, width } = terminal
     note("")
-    yield* terminal.dressed(RecordTable.lines(kind, first, { width, style, redact: client.redact }))
+    yield* terminal.dressed(RecordText.tableLines(kind, first, { width, style, redact: client.redact }))
     const rows = result.manifest.tables[0]?.rows ?? 0
     const more = rows - first.length
     if (more > 0) note(`... and ${count(more, "more row", "more rows")}`, "dim")
