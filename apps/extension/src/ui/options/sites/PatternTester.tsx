@@ -7,12 +7,80 @@ import type { Site } from "../../../messages/AppState.ts"
 import type { Background } from "../../state/Background.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
-import { useBackground } from "../../state/Live.ts"
+import { useBackground, useAction } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
-import { Teach } from "./Teach.tsx"
 import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../page/links/Reference.ts"
 import * as Grants from "../../state/Grants.ts"
+import { ErrorNotice } from "../../advice/Notice.tsx"
+import * as Derive from "./Derive.ts"
+
+/**
+ * Patterns derived from the tested address, proposed with what each finds in it before any is saved; and the pattern that excludes only this address.
+ */
+const Teach = ({
+  url,
+  isBusy,
+  onUse,
+  onExclude,
+}: {
+  readonly url: URL
+  readonly isBusy: boolean
+  /** Puts a pattern into the field where it can be changed, tested and added. */
+  readonly onUse: (pattern: string) => void
+  readonly onExclude: (pattern: string) => void
+}) => {
+  const background = useBackground()
+  const [proposals, setProposals] = useState<ReadonlyArray<Derive.Proposal> | null>(null)
+  const deriving = useAction(setProposals)
+  const address = url.pathname + url.search + url.hash
+  const exclusion = Derive.exclusionOf(address)
+  const derive = (): Promise<ReadonlyArray<Derive.Proposal>> =>
+    Derive.propose(address, url.href, (reference) => background.ask({ type: "page.listing", reference }))
+  return (
+    <>
+      <div class="tester-result" role="status">
+        {proposals === null ? null : proposals.length === 0 ? (
+          <p>{text("teachNothing")}</p>
+        ) : (
+          <dl class="tester-found">
+            {proposals.map(({ listing, pattern }) => (
+              <div key={pattern}>
+                <dt>
+                  <button type="button" class="button button-small" onClick={() => onUse(pattern)}>
+                    {text("teachUse")} <code dir="ltr">{pattern}</code>
+                  </button>
+                </dt>
+                <dd>
+                  <bdi class="tester-title">{listing.title?.slice(0, 160) ?? text("noListing")}</bdi>
+                  {" · "}
+                  {plural("contracts", listing.total)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <p class="form-end">
+        {exclusion === null ? null : (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            aria-description={exclusion}
+            onClick={() => onExclude(exclusion)}
+          >
+            {text("teachExclude")}
+          </button>
+        )}
+        <button type="button" class="button" disabled={deriving.isBusy} onClick={() => deriving.run(derive)}>
+          {text("teachSuggest")}
+        </button>
+      </p>
+      <ErrorNotice error={deriving.error} />
+    </>
+  )
+}
 
 type AddressTrial =
   | { readonly _tag: "NotAnAddress" }
