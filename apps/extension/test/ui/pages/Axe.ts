@@ -1,5 +1,5 @@
 /**
- * Looks every page over in every state for what shuts people out: names, roles, contrast, order. Also for what no page may
+ * Looks pages over for what shuts people out: names, roles, contrast, order. Also for what no page may
  * do in any state, whatever the service says: be wider than its window.
  */
 import { createRequire } from "node:module"
@@ -8,7 +8,6 @@ import type { AxeResults, RunOptions } from "axe-core"
 import { expect } from "vitest"
 import { it, lookOver } from "./GalleryTest.ts"
 import type { Scene } from "../gallery/Scene.ts"
-import { scenes } from "../gallery/Scenes.ts"
 import type { Visit } from "../gallery/Visit.ts"
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -25,9 +24,8 @@ const overflow = "document.documentElement.scrollWidth - document.documentElemen
 
 const resultTypes: RunOptions["resultTypes"] = ["violations"]
 
-/** Tests of a group of pages, a file each. */
-export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
-  const looks = scenes.filter(({ page }) => pages.includes(page))
+/** Tests pages in light colours, and those that are looked over wholly in dark ones, too. */
+export const areForEverybody = (looks: ReadonlyArray<Scene>, isWhole: boolean): void => {
   lookOver("for everybody", () => {
     it.for(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
       "%s",
@@ -36,19 +34,8 @@ export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
         await page.run(`(() => { ${axe} })()`)
         expect(await violations(page, { resultTypes })).toEqual([])
         expect(await page.run(overflow)).toBe(0)
-      },
-    )
-  })
-}
-
-/** Tests the contrast of every page in its dark colours. */
-export const isReadInTheDark = (): void => {
-  lookOver("in the dark", () => {
-    it.for(scenes.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
-      "%s has contrast",
-      async ([, scene], { gallery }) => {
-        const page = await gallery.open(scene, "dark")
-        await page.run(`(() => { ${axe} })()`)
+        if (!isWhole) return
+        await page.setLook("dark")
         expect(await violations(page, { resultTypes, runOnly: ["color-contrast"] })).toEqual([])
       },
     )

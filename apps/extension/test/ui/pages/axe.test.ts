@@ -1,9 +1,11 @@
+/** Every page in one of its states, and the popup when it is zoomed. `release` has every state. */
 import { expect } from "vitest"
-import { isForEverybody } from "./Axe.ts"
+import { areForEverybody } from "./Axe.ts"
 import { it, lookOver } from "./GalleryTest.ts"
+import { firsts } from "./Openings.ts"
 import { scenes } from "../gallery/Scenes.ts"
 
-isForEverybody(["popup", "sidepanel"])
+areForEverybody(firsts, false)
 
 lookOver("for everybody", () => {
   it("has the popup's foot in sight, and rows above it, when it is zoomed to twice its size", async ({

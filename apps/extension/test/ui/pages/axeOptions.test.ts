@@ -1,3 +1,0 @@
-import { isForEverybody } from "./Axe.ts"
-
-isForEverybody(["options"])

@@ -1,3 +1,0 @@
-import { isReadInTheDark } from "../Axe.ts"
-
-isReadInTheDark()

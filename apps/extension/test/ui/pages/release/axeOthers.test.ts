@@ -1,0 +1,7 @@
+import { scenes } from "../../gallery/Scenes.ts"
+import { areForEverybody } from "../Axe.ts"
+
+areForEverybody(
+  scenes.filter(({ page }) => ["welcome", "export", "audit", "teach"].includes(page)),
+  true,
+)

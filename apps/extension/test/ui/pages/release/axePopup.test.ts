@@ -1,0 +1,7 @@
+import { scenes } from "../../gallery/Scenes.ts"
+import { areForEverybody } from "../Axe.ts"
+
+areForEverybody(
+  scenes.filter(({ page }) => page === "popup" || page === "sidepanel"),
+  true,
+)
