@@ -22,6 +22,19 @@ export default make(import.meta.dirname, {
         env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "75" },
       },
     ],
+    "packages/core": [
+      {},
+      {
+        name: "@deedkit/core-cases",
+        include: [
+          "test/client/request.test.ts",
+          "test/model/schema/agreement.test.ts",
+          "test/pagination/simulation/*.test.ts",
+          "test/servers/randomServers.test.ts",
+        ],
+        env: { DEEDKIT_CASES: "3000", DEEDKIT_SEEDS: "30" },
+      },
+    ],
     "apps/extension": [
       { name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] },
       {

@@ -238,3 +238,13 @@ export const addSecrets = ({ store }: Emulator): ReadonlyArray<string> => {
     ...new Set([...Array.from(alphabet), ...texts, ...texts.flatMap((text) => text.match(/\w+/g) ?? [])]),
   ]
 }
+
+/** Puts links on the page that say nothing, in the place of those before. */
+export const showLinks = (slugs: ReadonlyArray<string>): void => {
+  const links = slugs.map((slug) => {
+    const link = document.createElement("a")
+    link.href = `/homes/${slug}`
+    return link
+  })
+  document.querySelector("main")!.replaceChildren(...links)
+}

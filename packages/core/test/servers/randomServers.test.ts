@@ -11,7 +11,7 @@ import { explore } from "../fixtures/Exploration.ts"
 import type { Random } from "../fixtures/Random.ts"
 import type { Servers } from "../fixtures/Exploration.ts"
 
-const cases = Number(process.env["DEEDKIT_CASES"] ?? 300)
+const cases = Number(process.env["DEEDKIT_CASES"] ?? 100)
 
 type Assumptions = NonNullable<EmulatorOptions["assumptions"]>
 

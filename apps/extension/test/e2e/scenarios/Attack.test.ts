@@ -4,24 +4,12 @@
  */
 import { afterAll, beforeEach, expect } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
-import { addSecrets, feel, few, many, probe, question, serve, spy } from "../AttackPage.ts"
+import { addSecrets, feel, few, many, probe, question, serve, showLinks, spy } from "../AttackPage.ts"
 import type { Site } from "../AttackPage.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
 import type { World } from "../World.ts"
-
-/** Inserts links that nobody sees. */
-const hideLinks = (paths: ReadonlyArray<string>): void => {
-  const section = document.createElement("section")
-  section.hidden = true
-  for (const path of paths) {
-    const link = document.createElement("a")
-    link.href = path
-    section.append(link)
-  }
-  document.body.append(section)
-}
 
 /** What a page can do to open the card at one of its links. */
 const attempts: ReadonlyArray<(at: number) => void> = [
@@ -80,16 +68,9 @@ scenario("on a page that spies", () => {
   const look = async () => Marks.look(world.page, await tab.evaluate(() => location.href))
   const badgesWhen = (count: number) => until("badges", look, ({ badges }) => badges.length === count)
   /** Puts links on the page, which say nothing, and waits for their badges. */
-  const link = async (slugs: ReadonlyArray<string>, marked = slugs.length) => {
-    await tab.evaluate((all) => {
-      const links = all.map((slug) => {
-        const link = document.createElement("a")
-        link.href = `/homes/${slug}`
-        return link
-      })
-      document.querySelector("main")!.replaceChildren(...links)
-    }, slugs)
-    return badgesWhen(marked)
+  const link = async (slugs: ReadonlyArray<string>) => {
+    await tab.evaluate(showLinks, slugs)
+    return badgesWhen(slugs.length)
   }
   /** Moves the page to an address as its script can, and waits for the panel there. */
   const move = async (slug: string) => {
@@ -472,35 +453,6 @@ scenario("on a page that spies", () => {
     await frames()
     expect(await tab.evaluate(() => document.activeElement?.localName)).toBe("a")
     expect((await look()).card).toBeNull()
-  })
-
-  it("counts no listing that it does not link by a slug: 16,000 guessed ids give nothing", async () => {
-    const { contracts } = world.emulator.store
-    const ids = new Set(contracts.flatMap(({ listing }) => (listing == null ? [] : [listing.id])))
-    expect(ids).toContain(41_002)
-    await tab.evaluate(() => history.pushState({}, "", "/41002"))
-    await tab.evaluate(
-      hideLinks,
-      Array.from({ length: 16_000 }, (_, at) => `/${40_000 + at}`),
-    )
-    const { blank, badges, panel } = await link(["41001", "41002.html", "../41002", "?listing=41002", few], 1)
-    expect(blank).toBeGreaterThan(2)
-    expect(badges.map(({ path }) => path)).toEqual([`/homes/${few}`])
-    expect(panel).toBeNull()
-  })
-
-  it("is answered for no more than so many guessed slugs, and its user is told", async () => {
-    const guessing = await world.driver.open(`${site.origin}/guess`)
-    const guessed = Array.from({ length: 16_000 }, (_, at) => `/homes/guess-${at}`)
-    await guessing.evaluate(hideLinks, [...guessed, `/homes/${many}`])
-    const { badges, panel } = await until(
-      "the notice",
-      () => Marks.look(world.page, `${site.origin}/guess`),
-      (marks) => marks.panel !== null,
-    )
-    expect(panel?.text).toContain("1,000 a minute")
-    expect(badges).toEqual([])
-    await guessing.close()
   })
 
   it("shows its user all that it may not read: a screen reader is given every text", async () => {

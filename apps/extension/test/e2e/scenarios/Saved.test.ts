@@ -30,9 +30,9 @@ scenario("what is saved", () => {
   // Nothing in it comes twice: Firefox packs what it writes.
   const unit = "Qz7vKw2pXr9tLm4s"
   it("is protected once the first read is complete, where the browser agrees, and the options say what it is", async ({
-    ownWorld,
+    world,
   }) => {
-    const { driver, page, setUp } = await ownWorld({ contracts: 30 })
+    const { driver, page, setUp } = await world("new", { contracts: 30 })
     const isProtected = (): Promise<boolean> => page.evaluate(() => navigator.storage.persisted())
     const before = await driver.open(`${driver.origin}/options.html#contracts`)
     await seen(before, said("protectNo"))
@@ -62,8 +62,8 @@ scenario("what is saved", () => {
     expect(await filesWith(profile, unit)).not.toEqual([])
   })
 
-  it("is asked for with the key alone: no cookie, no referrer, no name of a site", async ({ ownWorld }) => {
-    const { ask, driver, emulator, service, setUp, site } = await ownWorld({ contracts: 30 })
+  it("is asked for with the key alone: no cookie, no referrer, no name of a site", async ({ world }) => {
+    const { ask, driver, emulator, service, setUp, site } = await world("new", { contracts: 30 })
     const visit = await driver.open(`${service}/v1/me/`)
     await visit.evaluate(() => {
       document.cookie = "deedkit=visited; path=/"

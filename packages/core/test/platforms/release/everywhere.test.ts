@@ -14,10 +14,10 @@ import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as ChromiumPage from "../fixtures/ChromiumPage.ts"
+import * as ChromiumPage from "../../fixtures/ChromiumPage.ts"
 
 const execute = promisify(execFile)
-const runtimes = join(import.meta.dirname, "runtimes", "node_modules")
+const runtimes = join(import.meta.dirname, "..", "runtimes", "node_modules")
 
 const commands: ReadonlyArray<{
   readonly name: string
@@ -49,7 +49,7 @@ let folder = ""
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "deedkit-everywhere-"))
   await writeFile(join(folder, "package.json"), '{ "type": "module" }')
-  const input = ["process", "page", "worker"].map((name) => join(import.meta.dirname, `${name}.ts`))
+  const input = ["process", "page", "worker"].map((name) => join(import.meta.dirname, "..", `${name}.ts`))
   for (const one of input) {
     const bundle = await rolldown({
       input: one,

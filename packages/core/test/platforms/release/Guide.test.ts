@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Guide from "./Guide.ts"
+import * as Guide from "../guide/Guide.ts"
 
 const execute = promisify(execFile)
 const { root } = Guide
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, "package.json"), '{ "type": "module" }')
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(options))
-  await copyFile(join(import.meta.dirname, "service.ts"), join(folder, "service.ts"))
+  await copyFile(join(import.meta.dirname, "..", "guide", "service.ts"), join(folder, "service.ts"))
   for (const { name, text } of Guide.all) await writeFile(join(folder, `${name}.ts`), text)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
