@@ -21,6 +21,12 @@ export default make(import.meta.dirname, {
         // About two minutes; 200 take five.
         env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "75" },
       },
+      {
+        name: "deedkit-cases",
+        include: ["test/session/AccountConflict.test.ts"],
+        globalSetup,
+        env: { DEEDKIT_STRIDE: "1" },
+      },
     ],
     "packages/core": [
       {},
