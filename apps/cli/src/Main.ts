@@ -40,12 +40,12 @@ const commands = [
   listed(
     "demo",
     "Run an export against a local emulator, without an account",
-    async () => (await import("./export/demo/Demo.command.ts")).demo,
+    async () => (await import("./export/Demo.ts")).demo,
   ),
   listed(
     "export",
     "Export contracts or API keys to files, and check exported files",
-    async () => (await import("./export/Export.command.ts")).exportCommand,
+    async () => (await import("./export/Export.ts")).exportCommand,
   ),
   listed(
     "contracts",

@@ -3,8 +3,8 @@
  * page. A failure does not end the export: its manifest gives the reason (Spec: Endpoints 7 leave shape and scope open). For a mirror, nothing is
  * requested.
  */
-import { Account } from "@deedkit/export"
 import type { PropertyClient } from "@deedkit/core"
+import { Account } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { SharedFlags } from "../command/SharedFlags.ts"
@@ -13,12 +13,12 @@ import * as Catalogue from "../failure/Catalogue.ts"
 import type { Failure } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as Session from "../session/Session.ts"
-import type { Sources } from "../session/Settings.ts"
 import * as Settings from "../session/Settings.ts"
+import type { Sources } from "../session/Settings.ts"
 import { isName } from "../store/Profile.ts"
 import type { Moment } from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
-import type { RunChoices } from "./formats/ExportFlags.ts"
+import type { RunChoices } from "./ExportFlags.ts"
 
 /** Longest wait for the response, in seconds. */
 const mostSeconds = 10

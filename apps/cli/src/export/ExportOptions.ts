@@ -7,9 +7,9 @@ import { ColumnName, contracts, Filter, Table, TimeZone, withListingLink } from 
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
-import type { TableChoices } from "./formats/ExportFlags.ts"
-import type { FormatTarget } from "./formats/Formats.ts"
-import * as Formats from "./formats/Formats.ts"
+import type { TableChoices } from "./ExportFlags.ts"
+import type { FormatTarget } from "./Formats.ts"
+import * as Formats from "./Formats.ts"
 
 const list = (text: string): ReadonlyArray<string> =>
   text

@@ -3,13 +3,13 @@
  * are estimated for round numbers, or for the number of records in the last export if its manifest is beside the file.
  */
 import { readFile } from "node:fs/promises"
-import { Json } from "@deedkit/core"
 import type { ClientConfig, RateLimits } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import { Manifest } from "@deedkit/export"
 import * as Effect from "effect/Effect"
-import { defaultPageSize } from "./formats/ExportFlags.ts"
-import type { RunChoices } from "./formats/ExportFlags.ts"
 import { count, duration } from "../terminal/Figures.ts"
+import type { RunChoices } from "./ExportFlags.ts"
+import { defaultPageSize } from "./ExportFlags.ts"
 
 interface PlannedTable {
   readonly table: string

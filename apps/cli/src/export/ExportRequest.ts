@@ -2,38 +2,42 @@
  * Shared by `export contracts`, `export keys` and `export all`: turns flags into files or into the plan of a dry run, and says how to resume an
  * interrupted run.
  */
+import { basename } from "node:path"
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
+import type { FileState } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
+import { root } from "../command/Root.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
+import { commandLine, Invocation } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
+import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
+import { count, listed } from "../terminal/Figures.ts"
+import { clean } from "../terminal/TerminalText.ts"
 import * as ExportAccount from "./ExportAccount.ts"
-import type { FormatChoices, RunChoices } from "./formats/ExportFlags.ts"
-import { defaultPageSize } from "./formats/ExportFlags.ts"
+import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
+import { defaultPageSize } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
-import * as ExportFailure from "./ExportFailure.ts"
 import * as ExportPlan from "./ExportPlan.ts"
 import type { ExportJob, FilesOptions } from "./ExportTables.ts"
 import { exportTables, notComplete } from "./ExportTables.ts"
-import { count } from "../terminal/Figures.ts"
-import type { FormatTarget } from "./formats/Formats.ts"
-import * as Formats from "./formats/Formats.ts"
-import { commandLine, Invocation } from "../command/Subcommand.ts"
-import * as OutName from "./formats/OutName.ts"
-import { root } from "../command/Root.ts"
-import type { CommandError, Needs } from "../command/Subcommand.ts"
-import type { SourceSession } from "../session/RecordSource.ts"
-import * as MirrorFlags from "../sync/MirrorFlags.ts"
-import { usageError } from "../failure/Failure.ts"
+import * as Formats from "./Formats.ts"
+import type { FormatTarget } from "./Formats.ts"
+import * as OutName from "./OutName.ts"
 
 export type Choices = FormatChoices & RunChoices
 
 /** A table to export. */
-interface Planned {
+export interface Planned {
   readonly selection: {
     readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
     readonly filter: Pick<Selection<never>["filter"], "texts">
   }
   readonly job: (session: SourceSession, pageSize: number) => Effect.Effect<ExportJob>
+  /** Runs after a finished run, which has read every record even if some were rejected. */
+  readonly afterRun?: (session: SourceSession) => void
 }
 
 export interface ExportSpec {
@@ -83,6 +87,36 @@ const permanent: ReadonlySet<string> = new Set([
 export const isWorthResuming = (error: unknown): boolean =>
   (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError) &&
   !permanent.has(error.reason._tag)
+
+interface Unfinished {
+  readonly files: ReadonlyArray<FileState>
+  /** Whether part of the export went to standard output. */
+  readonly isPiped: boolean
+  /** Number of pages that are saved for resuming. */
+  readonly pages: number
+  /** The command that resumes the export. */
+  readonly resume: string
+}
+
+const ends: { readonly [State in FileState["state"]]: (names: string, isOne: boolean) => string } = {
+  absent: (names, isOne) => `${names} ${isOne ? "was" : "were"} not written.`,
+  kept: (names, isOne) => `${names} ${isOne ? "was" : "were"} not replaced.`,
+  written: (names, isOne) => `${names} ${isOne ? "is" : "are"} written.`,
+}
+
+const fileWords = (files: ReadonlyArray<FileState>): ReadonlyArray<string> =>
+  (["written", "kept", "absent"] as const).flatMap((state) => {
+    const names = files.filter((file) => file.state === state).map(({ path }) => clean(basename(path)))
+    return names.length === 0 ? [] : [ends[state](listed(names), names.length === 1)]
+  })
+
+/** The message of an unfinished export: the state of its files, and how to resume it. Two lines if the export can be resumed, otherwise one. */
+export const unfinished = ({ files, isPiped, pages, resume }: Unfinished): string =>
+  [
+    ...(isPiped ? ["The output is not complete."] : []),
+    ...fileWords(files),
+    ...(pages === 0 ? [] : [`${count(pages, "page is", "pages are")} saved. To resume:\n  ${resume}`]),
+  ].join(" ")
 
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
@@ -162,7 +196,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const isPiped = targets.some(({ target }) => target === "-")
     const { invocation } = environment
     const { args } = yield* Invocation
-    let left: Pick<ExportFailure.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
+    let left: Pick<Unfinished, "files" | "pages"> = { files: [], pages: 0 }
     const reportEnd = (isInterrupted: boolean) =>
       Effect.sync(() => {
         const { files: ended, pages } = left
@@ -173,8 +207,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
           OutName.inArguments(args, choices.out, filledOuts),
           "--resume",
         )
-        const words = ExportFailure.words({ ...left, isPiped, resume: resumed })
-        if (words !== "") session.note(words)
+        const text = unfinished({ ...left, isPiped, resume: resumed })
+        if (text !== "") session.note(text)
       })
     const result = yield* exportTables(session, jobs, {
       ...files,
@@ -190,5 +224,6 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       if (isPiped) session.terminal.say(document)
       else yield* session.terminal.json(document)
     }
+    for (const { afterRun } of tables) afterRun?.(session)
     yield* notComplete(result)
   }).pipe(Effect.scoped)

@@ -2,22 +2,21 @@
  * Reads records into files, for the commands `export` and `demo`. Reports completeness at the end.
  */
 import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
-import type { ExportError } from "@deedkit/export"
+import type { ExportError, Overview } from "@deedkit/export"
 import { apiKeyGroupings, contractGroupings, Verdict } from "@deedkit/export"
-import type { Overview } from "@deedkit/export"
 import type { ExportResult, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as ClosingLine from "../terminal/ClosingLine.ts"
-import { completing } from "./data/DataPayload.ts"
-import type { Selection } from "./ExportOptions.ts"
-import type { FormatOptions, FormatTarget } from "./formats/Formats.ts"
-import * as Formats from "./formats/Formats.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
-import type { SourceSession } from "../session/RecordSource.ts"
-import { contracts, keys } from "../records/RecordKind.ts"
-import { Failure } from "../failure/Failure.ts"
 import { version } from "../command/Version.ts"
+import { Failure } from "../failure/Failure.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import { contracts, keys } from "../records/RecordKind.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
+import * as ClosingLine from "../terminal/ClosingLine.ts"
+import { completing } from "./DataPayload.ts"
+import type { Selection } from "./ExportOptions.ts"
+import * as Formats from "./Formats.ts"
+import type { FormatOptions, FormatTarget } from "./Formats.ts"
 
 export type ExportJob = Job<ClientError.ClientError | Failure, never>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { words } from "../../src/export/ExportFailure.ts"
+import { unfinished } from "../../src/export/ExportRequest.ts"
 
 const resume = "deedkit export all --resume"
 const none = { files: [], isPiped: false, pages: 0, resume }
@@ -12,24 +12,24 @@ describe("the end of an export that did not finish", () => {
       { path: "/out/older.xlsx", state: "kept" },
       { path: "/out/done.json", state: "written" },
     ] as const
-    expect(words({ ...none, files })).toBe(
+    expect(unfinished({ ...none, files })).toBe(
       "done.json is written. old.csv and older.xlsx were not replaced. new.csv was not written.",
     )
   })
 
   it("shows the command to resume where pages are saved", () => {
     const files = [{ path: "/out/a.csv", state: "kept" }] as const
-    expect(words({ ...none, files, pages: 1 })).toBe(
+    expect(unfinished({ ...none, files, pages: 1 })).toBe(
       `a.csv was not replaced. 1 page is saved. To resume:\n  ${resume}`,
     )
   })
 
   it("says that a pipe did not get everything", () => {
-    expect(words({ ...none, isPiped: true })).toBe("The output is not complete.")
+    expect(unfinished({ ...none, isPiped: true })).toBe("The output is not complete.")
   })
 
   it("shows nothing of a name that a terminal would act upon", () => {
     const files = [{ path: "/out/a\n\u001B[31m\u202Egnp.csv", state: "kept" }] as const
-    expect(words({ ...none, files })).toBe("a␊␛[31m\uFFFDgnp.csv was not replaced.")
+    expect(unfinished({ ...none, files })).toBe("a␊␛[31m\uFFFDgnp.csv was not replaced.")
   })
 })

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
-import { columnsOf } from "../../../src/export/data/DataColumns.ts"
+import { columnsOf } from "../../../src/export/DataColumns.ts"
 import { bench } from "../../harness/Cli.ts"
 import { contract } from "../../harness/Servers.ts"
 

@@ -1,13 +1,45 @@
 /**
- * The formats and files of an export, and their writers. A writer is loaded on demand: the library for workbooks is larger than the rest of the
- * program.
+ * The formats and files of an export. The list of formats here is the only one. Each format describes itself and loads its writer on demand: the
+ * library for workbooks is larger than the rest of the program.
  */
 import type { TableWriter } from "@deedkit/export"
+import { csv, tsv } from "@deedkit/export-csv/format"
+import { parquet } from "@deedkit/export-parquet/format"
+import { xlsx } from "@deedkit/export-xlsx/format"
+import type { FileFormat } from "@deedkit/export/formats"
+import { json, ndjson } from "@deedkit/export/formats"
+import type { Packing } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
-import type { FlavourName, FormatName } from "./FormatName.ts"
-import { names as formatNames, ofFile, ofName, packingOf } from "./FormatName.ts"
-import type { Failure } from "../../failure/Failure.ts"
-import { usageError } from "../../failure/Failure.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+
+const formats = [csv, tsv, xlsx, json, ndjson, parquet] as const
+
+export type FormatName = (typeof formats)[number]["name"]
+export type FlavourName = (typeof formats)[number]["flavours"][number]["name"]
+
+export const names: ReadonlyArray<FormatName> = formats.map(({ name }) => name)
+
+/** The flavours of all formats. */
+export const flavours: ReadonlyArray<FlavourName> = formats.flatMap(
+  (format: FileFormat<FormatName, FlavourName>) => format.flavours.map(({ name }) => name),
+)
+
+export const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
+
+/** How a file is packed, by the ending of its name; null if it is not packed. */
+export const packingOf = (path: string): Packing | null => {
+  const ending = /\.(gz|zst)$/i.exec(path)?.[1]?.toLowerCase()
+  return ending === "gz" || ending === "zst" ? ending : null
+}
+
+/** The format of a file by its name, such as `contracts.csv` or `contracts.csv.gz`; null if no format has its extension. */
+export const ofFile = (path: string): FormatName | null => {
+  const packing = packingOf(path)
+  const own = packing === null ? path : path.slice(0, -packing.length - 1)
+  const extension = /\.([^./\\]+)$/.exec(own)?.[1]?.toLowerCase() ?? ""
+  return formats.find(({ extensions }) => extensions.includes(extension))?.name ?? null
+}
 
 export interface FormatOptions {
   readonly flavour: FlavourName
@@ -38,7 +70,7 @@ const parts = (out: string): { readonly stem: string; readonly ending: string } 
  */
 export const targets = (
   outs: ReadonlyArray<string>,
-  names: ReadonlyArray<FormatName>,
+  chosen: ReadonlyArray<FormatName>,
 ): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   const [out] = outs
   if (out === undefined) {
@@ -46,7 +78,7 @@ export const targets = (
       usageError("Missing --out FILE", "Add `--out contracts.csv`, or `--out -` for standard output."),
     )
   }
-  if (names.length > 1) {
+  if (chosen.length > 1) {
     if (outs.length > 1 || out === "-") {
       return Effect.fail(
         usageError(
@@ -56,21 +88,21 @@ export const targets = (
       )
     }
     const { ending, stem } = parts(out)
-    return Effect.succeed(names.map((format) => ({ format, target: `${stem}.${format}${ending}` })))
+    return Effect.succeed(chosen.map((format) => ({ format, target: `${stem}.${format}${ending}` })))
   }
   if (outs.filter((path) => path === "-").length > 1) {
     return Effect.fail(usageError("Standard output takes one file", "Give --out - once."))
   }
-  const unknown = outs.find((path) => names.length === 0 && path !== "-" && ofFile(path) === null)
+  const unknown = outs.find((path) => chosen.length === 0 && path !== "-" && ofFile(path) === null)
   if (unknown !== undefined) {
     return Effect.fail(
       usageError(
         `Unknown format for --out ${unknown}`,
-        `Use one of the extensions .${formatNames.join(" .")}, or add --format.`,
+        `Use one of the extensions .${names.join(" .")}, or add --format.`,
       ),
     )
   }
-  return Effect.succeed(outs.map((target) => ({ format: names[0] ?? ofFile(target) ?? "csv", target })))
+  return Effect.succeed(outs.map((target) => ({ format: chosen[0] ?? ofFile(target) ?? "csv", target })))
 }
 
 /** Properties of a target's file: how its name ends, and whether it has sheets. */

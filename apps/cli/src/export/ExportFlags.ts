@@ -1,9 +1,9 @@
 /** The flags of exports. `ExportOptions` and `ExportRequest` apply them. */
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { flavours, names } from "./FormatName.ts"
-import { text, toggle, wholeNumber } from "../../command/SharedFlags.ts"
-import { mirrorFlags } from "../../sync/MirrorFlags.ts"
+import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { mirrorFlags } from "../sync/MirrorFlags.ts"
+import { flavours, names } from "./Formats.ts"
 
 /** Records per page that exports request. */
 export const defaultPageSize = 100

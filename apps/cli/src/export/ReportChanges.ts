@@ -2,12 +2,12 @@
  * The changes of a report since a moment, from the history of a mirror: a sheet with a row for each member that differs, and the facts for the cover.
  */
 import { Json } from "@deedkit/core"
-import { contracts, DerivedTable } from "@deedkit/export"
 import type { Cover, Table } from "@deedkit/export"
+import { contracts, DerivedTable } from "@deedkit/export"
 import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
-import type { Difference } from "../../sync/Digest.ts"
-import * as Digests from "../../sync/Digest.ts"
+import * as Digests from "../sync/Digest.ts"
+import type { Difference } from "../sync/Digest.ts"
 
 export interface ReportChanges {
   readonly derived: DerivedTable.DerivedTable

@@ -2,20 +2,20 @@
  * `--data-columns`: lists the members of the data payloads of contracts, as names for `--columns`. The specification does not say what a payload
  * holds (Spec: Contract gaps), so the members are found in the contracts of the first page, each read by id.
  */
-import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import { contracts } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { root } from "../command/Root.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as Session from "../session/Session.ts"
+import { count } from "../terminal/Figures.ts"
+import * as TerminalTable from "../terminal/TerminalTable.ts"
 import { completing } from "./DataPayload.ts"
-import type { RunChoices } from "../formats/ExportFlags.ts"
-import { defaultPageSize } from "../formats/ExportFlags.ts"
-import { usageError } from "../../failure/Failure.ts"
-import { count } from "../../terminal/Figures.ts"
-import { root } from "../../command/Root.ts"
-import * as Session from "../../session/Session.ts"
-import type { CommandError, Needs } from "../../command/Subcommand.ts"
-import * as TerminalTable from "../../terminal/TerminalTable.ts"
+import type { RunChoices } from "./ExportFlags.ts"
+import { defaultPageSize } from "./ExportFlags.ts"
 
 /** A member of payloads. */
 export interface DataColumn {

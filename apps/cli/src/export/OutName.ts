@@ -6,8 +6,8 @@ import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
-import type { Failure } from "../../failure/Failure.ts"
-import { usageError } from "../../failure/Failure.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 export interface Facts {
   /** Null if the key does not come from a profile. */

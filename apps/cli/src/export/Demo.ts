@@ -5,19 +5,21 @@
 import { join } from "node:path"
 import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
-import { Environment } from "../../terminal/Environment.ts"
-import { makeFolder } from "../formats/OutName.ts"
-import { contractsJob, exportTables, keysJob } from "../ExportTables.ts"
-import type { ExportJob, JobOptions } from "../ExportTables.ts"
-import { count } from "../../terminal/Figures.ts"
-import type { RecordKind } from "../../records/RecordKind.ts"
-import * as RecordKinds from "../../records/RecordKind.ts"
-import * as RecordText from "../../records/RecordText.ts"
-import { root } from "../../command/Root.ts"
-import type { Session } from "../../session/Session.ts"
-import { connect, note } from "../../session/Session.ts"
-import { Terminal } from "../../terminal/Terminal.ts"
-import type { Work } from "../../command/Subcommand.ts"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { root } from "../command/Root.ts"
+import type { Subcommand, Work } from "../command/Subcommand.ts"
+import * as RecordKinds from "../records/RecordKind.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import * as RecordText from "../records/RecordText.ts"
+import type { Session } from "../session/Session.ts"
+import { connect, note } from "../session/Session.ts"
+import { Environment } from "../terminal/Environment.ts"
+import { count } from "../terminal/Figures.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+import type { ExportJob, JobOptions } from "./ExportTables.ts"
+import { contractsJob, exportTables, keysJob } from "./ExportTables.ts"
+import { makeFolder } from "./OutName.ts"
 
 const contracts = 250
 const pageSize = 50
@@ -80,7 +82,7 @@ const ownAccount = (invocation: string): string =>
 
 ${invocation} --help lists all commands.`
 
-export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
+const run: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
   const flags = yield* root
   const { invocation } = yield* Environment
   const terminal = yield* Terminal
@@ -101,3 +103,20 @@ export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }
   tell(`The files are in ${out}. Open them in any spreadsheet.\n`, "bold")
   tell(ownAccount(invocation))
 }, Effect.scoped)
+
+export const demo: Subcommand<"demo"> = Command.make(
+  "demo",
+  {
+    out: Flag.String("out").pipe(
+      Flag.withMetavar("FOLDER"),
+      Flag.withDescription("Folder for the files, created if needed; default ./demo"),
+      Flag.withDefault("demo"),
+    ),
+  },
+  run,
+).pipe(
+  Command.withExamples([
+    { command: "deedkit demo" },
+    { command: "deedkit demo --out /tmp/demo", description: "Write the files to another folder" },
+  ]),
+)
