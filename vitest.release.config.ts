@@ -16,10 +16,10 @@ export default make(import.meta.dirname, {
       { globalSetup },
       {
         name: "deedkit-kills",
-        include: ["test/export/Resume.test.ts"],
+        include: ["test/export/Resume.test.ts", "test/store/{ProfileFile,SettingsLock}.test.ts"],
         globalSetup,
         // About two minutes; 200 take five.
-        env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "75" },
+        env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "75", DEEDKIT_PROCESSES: "20" },
       },
       {
         name: "deedkit-cases",

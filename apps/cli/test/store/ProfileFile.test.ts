@@ -47,7 +47,7 @@ const profilesIn = async (settings: string): Promise<Profiles> => {
   return profiles
 }
 
-const many = 20
+const many = Number(process.env["DEEDKIT_PROCESSES"] ?? 6)
 const names = (what: string): ReadonlyArray<string> =>
   Array.from({ length: many }, (_, at) => `${what}-${at}`)
 

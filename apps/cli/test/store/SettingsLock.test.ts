@@ -12,7 +12,7 @@ import * as SettingsLock from "../../src/store/SettingsLock.ts"
 import type { Failure } from "../../src/failure/Failure.ts"
 
 const seed = Number(process.env["DEEDKIT_SEED"] ?? Date.now() % 1_000_000)
-const wanted = Number(process.env["DEEDKIT_KILLS"] ?? 24)
+const wanted = Number(process.env["DEEDKIT_KILLS"] ?? 6)
 
 /** Numbers from 0 to 1 that follow from the seed. */
 const random = (() => {

@@ -10,8 +10,8 @@ import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/emulator"
 import Papa from "papaparse"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Bench } from "../harness/Cli.ts"
-import { bench } from "../harness/Cli.ts"
+import type { Bench } from "../../harness/Cli.ts"
+import { bench } from "../../harness/Cli.ts"
 
 const execute = promisify(execFile)
 

@@ -11,8 +11,8 @@ import type { Contract } from "@deedkit/emulator"
 import Papa from "papaparse"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { read, utils } from "xlsx"
-import type { Bench } from "../../harness/Cli.ts"
-import { bench } from "../../harness/Cli.ts"
+import type { Bench } from "../../../harness/Cli.ts"
+import { bench } from "../../../harness/Cli.ts"
 
 const execute = promisify(execFile)
 const contracts = Number(process.env["DEEDKIT_ROWS"] ?? 2_500)

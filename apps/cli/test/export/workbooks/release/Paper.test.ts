@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Bench } from "../../harness/Cli.ts"
-import { bench } from "../../harness/Cli.ts"
+import type { Bench } from "../../../harness/Cli.ts"
+import { bench } from "../../../harness/Cli.ts"
 
 const execute = promisify(execFile)
 const required = process.env["DEEDKIT_REQUIRE_LIBREOFFICE"] === "1"

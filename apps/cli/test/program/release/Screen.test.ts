@@ -2,10 +2,10 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { Bench } from "../harness/Cli.ts"
-import { bench, program } from "../harness/Cli.ts"
-import type { Screen } from "../harness/Screen.ts"
-import { hasTmux, open } from "../harness/Screen.ts"
+import type { Bench } from "../../harness/Cli.ts"
+import { bench, program } from "../../harness/Cli.ts"
+import type { Screen } from "../../harness/Screen.ts"
+import { hasTmux, open } from "../../harness/Screen.ts"
 
 const required = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
 if (!hasTmux && !required)
