@@ -34,7 +34,6 @@ export default make(import.meta.dirname, {
         name: "@deedkit/core-cases",
         include: [
           "test/client/request.test.ts",
-          "test/model/schema/agreement.test.ts",
           "test/pagination/simulation/*.test.ts",
           "test/servers/randomServers.test.ts",
         ],
@@ -48,7 +47,7 @@ export default make(import.meta.dirname, {
         name: "@deedkit/extension-firefox",
         // What `pnpm test` runs in Chromium alone, too.
         include: ["test/e2e/{release,dev,scenarios}/*.test.ts"],
-        exclude: ["**/node_modules/**", ...inFirefox],
+        exclude: ["**/node_modules/**", ...inFirefox, "test/e2e/scenarios/PageKinds.test.ts"],
         provide: { browser: "firefox" },
       },
       {
