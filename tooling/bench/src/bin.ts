@@ -1,5 +1,6 @@
 /** `pnpm bench`: prints the figures that the READMEs quote. */
 import { parseArgs } from "node:util"
+import type { Options } from "./measure.ts"
 
 const usage = `pnpm bench [NAME...] [--rounds N] [--rows N...] [--part NAME...]
 
@@ -17,19 +18,16 @@ const { positionals, values } = parseArgs({
     help: { type: "boolean", short: "h", default: false },
   },
 })
-const rounds = Number(values.rounds)
 
-const benches: { readonly [name: string]: () => Promise<void> } = {
-  core: async () => (await import("./core/bench.ts")).bench({ rounds, parts: values.part }),
-  export: async () =>
-    (await import("./export/bench.ts")).bench({
-      rounds,
-      rows: values.rows.map(Number),
-      parts: values.part,
-    }),
-  cli: async () => (await import("./cli/bench.ts")).bench(),
-  sync: async () => (await import("./sync/bench.ts")).bench({ rounds, parts: values.part }),
-  extension: async () => (await import("./extension/bench.ts")).bench({ parts: values.part }),
+interface Bench {
+  readonly bench: (options: Options) => AsyncGenerator<string>
+}
+const benches: { readonly [name: string]: () => Promise<Bench> } = {
+  core: () => import("./core.ts"),
+  export: () => import("./export.ts"),
+  cli: () => import("./cli.ts"),
+  sync: () => import("./sync.ts"),
+  extension: () => import("./extension.ts"),
 }
 
 const names = positionals.length === 0 ? Object.keys(benches) : positionals
@@ -39,5 +37,7 @@ else if (unknown.length > 0) {
   console.error(`There is no bench "${unknown.join(", ")}"; there is: ${Object.keys(benches).join(", ")}.`)
   process.exitCode = 2
 } else {
-  for (const name of names) await benches[name]?.()
+  const options = { rounds: Number(values.rounds), rows: values.rows.map(Number), parts: values.part }
+  for (const name of names)
+    for await (const table of (await benches[name]!()).bench(options)) console.log(table)
 }
