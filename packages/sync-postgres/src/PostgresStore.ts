@@ -10,12 +10,9 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
-import { migrate } from "./Migration.ts"
 import * as Records from "./Records.ts"
-import { writable } from "./Rows.ts"
-import { quoted } from "./Schema.ts"
+import { quoted, requireTables } from "./Schema.ts"
 import * as Runs from "./Runs.ts"
-import * as Snapshots from "./Snapshots.ts"
 import * as Views from "./Views.ts"
 
 export interface PostgresOptions {
@@ -50,7 +47,7 @@ export const postgresStore = ({
 }: PostgresOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const connection = yield* open({ url, password, maxConnections, idleTransactionSeconds })
-    yield* migrate(connection, schema, isReadOnly)
+    yield* requireTables(connection, schema, isReadOnly)
     return storeOf(connection, quoted(schema))
   })
 
@@ -59,7 +56,7 @@ const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history"
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
   const { ofAccount, read, transact } = connection
-  const snapshots = Snapshots.make(schema)
+  const snapshots = Views.snapshots(schema)
   const records = {
     contracts: Records.make(schema, "contracts"),
     "api-keys": Records.make(schema, "api-keys"),
@@ -74,7 +71,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
           if (problem !== null && baseUrl !== null) yield* Runs.addAccount(run, schema, account, baseUrl, at)
           yield* run(
             `update ${schema}.account set problem = $1, problem_at = $2::timestamptz where account = $3`,
-            problem === null ? null : writable(problem),
+            problem === null ? null : Records.writable(problem),
             problem === null ? null : at,
             account,
           )

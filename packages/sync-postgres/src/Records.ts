@@ -3,14 +3,29 @@
  * writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
-import { changeOf, keptOf, stepOf, textOf } from "@deedkit/sync/store"
-import type { RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
+import { changeOf, heldOf, keptOf, stepOf, textOf, textOrNull } from "@deedkit/sync/store"
+import type { Gone, Held, RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { goneIn, heldIn, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
+
+/** A text that PostgreSQL accepts: it refuses NUL, and UTF-8 has no lone surrogates. */
+export const writable = (value: string): string => value.replaceAll("\0", "\uFFFD").toWellFormed()
+
+/** The current row that was found for a record; null for none. */
+const heldIn = (row: Row): Held | null => (row["version"] === null ? null : heldOf(row))
+
+/** The removal that was found for a record; null for none. */
+const goneIn = (row: Row): Gone | null =>
+  row["removal"] === null
+    ? null
+    : {
+        version: Number(row["removal"]),
+        body: textOrNull(row["body_before"]),
+        data: textOrNull(row["data_before"]),
+      }
 
 /** Number of new versions of each kind in a page. */
 interface Counts {

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Connection, Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
-import { writable } from "./Rows.ts"
+import { writable } from "./Records.ts"
 
 /** Adds an account if there is none of that name. */
 export const addAccount = (

@@ -1,12 +1,110 @@
-/** What a mirror in PostgreSQL shows: the state of each account, and what has changed. The caller holds the transaction. */
-import type { AccountStatus, Collection, ListChanges, ListStatus, RunRow } from "@deedkit/sync"
-import { accountOf, missing, runOf, textOf } from "@deedkit/sync/store"
+/**
+ * What a mirror in PostgreSQL shows: the state of each account, what has changed, and lists as a read has left them. The caller holds the transaction.
+ */
+import type {
+  AccountStatus,
+  Collection,
+  Kept,
+  ListChanges,
+  ListStatus,
+  RunRow,
+  Snapshot,
+  SnapshotOptions,
+  SyncError,
+} from "@deedkit/sync"
+import {
+  accountOf,
+  holdingOf,
+  keptOf,
+  missing,
+  proofOf,
+  runAt,
+  runOf,
+  syncError,
+  textOf,
+  unknownAt,
+} from "@deedkit/sync/store"
+import type { Holding } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import * as Holdings from "./Holdings.ts"
 import type { Records } from "./Records.ts"
-import { runHash } from "./RunHash.ts"
+import { tables } from "./Schema.ts"
+
+/** Counts how many records the mirror holds of a list, by account. */
+const holdings = (schema: string, collection: Collection, condition: string): string => {
+  const current = `${schema}.${tables[collection].table}`
+  return `
+    with last as (
+      select distinct on (account, id) account, id, version, change from ${current}_history where ${condition}
+      order by account, id, version desc
+    )
+    select account, count(latest.id) as current, count(last.id) filter (where change <> 'removed') as existing,
+      count(*) filter (where change <> 'removed' and last.version = latest.version) as matching
+    from last full join (select account, id, version from ${current} where ${condition}) as latest using (account, id)
+    group by account`
+}
+
+/** The holding of one account. */
+const holdingIn = (
+  run: Run,
+  schema: string,
+  collection: Collection,
+  account: string,
+): Effect.Effect<Holding, SqlError> =>
+  Effect.map(run(holdings(schema, collection, "account = $1"), account), ([row]) => holdingOf(row ?? {}))
+
+/** The holdings of all accounts, by account. */
+const holdingsIn = (
+  run: Run,
+  schema: string,
+  collection: Collection,
+): Effect.Effect<ReadonlyMap<string, Holding>, SqlError> =>
+  Effect.map(
+    run(holdings(schema, collection, "true")),
+    (rows) => new Map(rows.map((row) => [textOf(row["account"]), holdingOf(row)])),
+  )
+
+/** The public columns of `sync_run`, in the order in which they are hashed. */
+const hashedColumns = [
+  "run",
+  "account",
+  "collection",
+  "state",
+  "started_at",
+  "ended_at",
+  "pages",
+  "records",
+  "requests",
+  "cursor_parameter",
+  "cursor_state",
+  "cursor_evidence",
+  "completeness",
+  "reason",
+  "readings",
+  "rejected",
+  "without_data",
+  "added",
+  "changed",
+  "returned",
+  "removed",
+  "unlisted",
+  "resumed_at_page",
+  "previous",
+]
+
+/** A time as it is written everywhere else: ISO 8601 UTC, to the millisecond. */
+const moment = (column: string): string =>
+  `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const json = (column: string): string =>
+  `coalesce(to_json(${column.endsWith("_at") ? moment(column) : column})::text, 'null')`
+
+/**
+ * The hash of an ended run, computed by PostgreSQL: the same as `hashOf` in @deedkit/sync, over the same JSON text. So the links between all rows
+ * are checked in the database, and no row is sent.
+ */
+const runHash = `encode(sha256(convert_to(concat('[', concat_ws(',', ${hashedColumns.map(json).join(", ")}), ']'), 'UTF8')), 'hex')`
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
@@ -52,8 +150,8 @@ const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row[
 export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<AccountStatus>, SqlError> =>
   Effect.gen(function* () {
     const held = {
-      contracts: yield* Holdings.all(run, schema, "contracts"),
-      "api-keys": yield* Holdings.all(run, schema, "api-keys"),
+      contracts: yield* holdingsIn(run, schema, "contracts"),
+      "api-keys": yield* holdingsIn(run, schema, "api-keys"),
     }
     const counts = yield* run(counted(schema))
     const names = new Set(counts.map((row) => textOf(row["account"])))
@@ -119,3 +217,79 @@ export const changes = (
       }),
     )
   })
+
+const snapshotStatements = (schema: string, collection: Collection) => {
+  const { table, texts } = tables[collection]
+  const current = `${schema}.${table}`
+  const history = `${current}_history`
+  const newer = ["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`)
+  const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
+    (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
+  return {
+    count: `select count(*) as records from ${history} as kept where ${kept}`,
+    pruned: `
+      select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1 and not exists (
+        select from ${history} as earlier
+        where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1
+      )`,
+    // Sub-queries are looked up by the key for each record. For plain joins, the planner would choose, and with old statistics it reads the whole
+    // account for each page.
+    page: `
+      select kept.id, ${newer.join(", ")} from ${history} as kept
+      left join lateral (
+        select * from ${current}
+        where $3::boolean and account = kept.account and id = kept.id and version = kept.version offset 0
+      ) as latest on true
+      where ${kept} and kept.id < coalesce($4::bigint, 9223372036854775807)
+      order by kept.id desc limit $5::integer`,
+  }
+}
+
+export interface Snapshots {
+  /** The read of a snapshot and its proof. Fails with `AccountUnknown` and `MomentUnknown`. */
+  readonly proof: (
+    run: Run,
+    options: SnapshotOptions,
+  ) => Effect.Effect<Omit<Snapshot, "page">, SqlError | SyncError>
+  readonly page: (
+    run: Run,
+    options: SnapshotOptions,
+    of: number,
+    after: number | null,
+    most: number,
+  ) => Effect.Effect<ReadonlyArray<Kept>, SqlError>
+}
+
+/** The snapshots of a mirror in a quoted schema. */
+export const snapshots = (schema: string): Snapshots => {
+  const lists = {
+    contracts: snapshotStatements(schema, "contracts"),
+    "api-keys": snapshotStatements(schema, "api-keys"),
+  }
+  return {
+    proof: Effect.fnUntraced(function* (run, options) {
+      const { account, at, collection } = options
+      const [found] = yield* run(`select * from ${schema}.account where account = $1`, account)
+      if (found === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
+      const rows = (yield* run(
+        `select * from ${schema}.sync_run where account = $1 and collection = $2 order by run`,
+        account,
+        collection,
+      )).map(runOf)
+      const row = runAt(rows, at)
+      const [last] = yield* run(lists[collection].pruned, account, row?.run ?? 0)
+      const pruned = Number(last?.["run"] ?? 0)
+      if (row === null || pruned > 0) return yield* unknownAt(rows, options, pruned)
+      const [counted] = yield* run(lists[collection].count, account, row.run)
+      const holding = yield* holdingIn(run, schema, collection, account)
+      return {
+        baseUrl: accountOf(found).baseUrl,
+        ...proofOf(rows, row, Number(counted!["records"]), holding),
+      }
+    }),
+    page: (run, { account, at, collection }, of, after, most) =>
+      Effect.map(run(lists[collection].page, account, of, String(at === null), after, most), (rows) =>
+        rows.map(keptOf),
+      ),
+  }
+}

@@ -13,7 +13,7 @@ import { isComplete, sqliteStore } from "@deedkit/sync"
 import { brokenAt, runOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { migrations } from "../src/Schema.ts"
+import { schemaVersion } from "../src/Schema.ts"
 import type { Account } from "./harness/Accounts.ts"
 import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
 import { query } from "./harness/Query.ts"
@@ -500,7 +500,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const opened = await Promise.all([1, 2, 3, 4].map(() => using({ url }, (store) => store.status)))
     expect(opened).toEqual([[], [], [], []])
     expect(await query(url, "select version from deedkit.mirror_version")).toEqual([
-      { version: migrations.length },
+      { version: schemaVersion },
     ])
   })
 
@@ -521,7 +521,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(await reason({ schema: odd })).toMatchObject({
       _tag: "SchemaNewer",
       found: 9,
-      known: migrations.length,
+      known: schemaVersion,
     })
     expect(await query(url, "select count(*)::int as n from pg_tables where schemaname = 'other'")).toEqual([
       { n: 1 },

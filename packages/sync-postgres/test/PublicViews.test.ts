@@ -5,14 +5,10 @@ import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { migrations, quoted } from "../src/Schema.ts"
-import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
+import { accountOf, syncInto, using } from "./harness/Accounts.ts"
 import { query } from "./harness/Query.ts"
 
 let server: Server
-
-const schema = `select relname::text as name, relkind::text as kind from pg_class join pg_namespace n on n.oid = relnamespace
-  where nspname = 'deedkit' order by relname`
 
 /** A mirror of two nights, and the account. */
 const twoNights = async (url: string) => {
@@ -67,36 +63,5 @@ describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", { timeout: 
     const readme = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
     const [, sql = ""] = /```sql\n(.*?)```/s.exec(readme) ?? []
     expect(await query(url, sql)).toEqual([{ account: "acme", count: expect.any(BigInt) as bigint }])
-  })
-
-  it("come to a mirror of the version before with its next sync, which keeps what it holds", async () => {
-    const [url, first] = [await server.database("before"), await server.database("first")]
-    const { night, store } = await twoNights(url)
-    for (const statement of [
-      "drop function deedkit.contracts_at, deedkit.api_keys_at",
-      "drop view deedkit.contracts, deedkit.api_keys, deedkit.contract_versions, deedkit.api_key_versions, deedkit.changes",
-      "update deedkit.mirror_version set version = 1",
-    ])
-      await query(url, statement)
-    await query(first, "create schema deedkit")
-    await query(first, "create table deedkit.mirror_version (version integer not null)")
-    for (const statement of migrations[0]!(quoted("deedkit")).split(";\n"))
-      if (statement.trim() !== "") await query(first, statement)
-    expect(await query(url, schema)).toEqual(await query(first, schema))
-    const history = "select * from deedkit.contract_history order by id, version"
-    const before = await query(url, history)
-    const { reason } = (await failing({ url, isReadOnly: true }, (mirror) => mirror.status)) as {
-      reason: object
-    }
-    expect(reason).toMatchObject({ _tag: "SchemaOlder", found: 1, known: migrations.length })
-    await night()
-    expect(await query(url, "select version from deedkit.mirror_version")).toEqual([
-      { version: migrations.length },
-    ])
-    expect(await query(url, history)).toEqual(before)
-    expect(await query(url, "select count(*)::int as rows from deedkit.changes")).toEqual([{ rows: 3 }])
-    expect(await query(url, "select count(*)::int as rows from deedkit.contracts")).toEqual([
-      { rows: store.contracts.length },
-    ])
   })
 })

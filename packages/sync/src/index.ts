@@ -1,22 +1,22 @@
 /** A mirror of many accounts: `syncAccount` fills it, `sqliteStore` holds it in a file. */
-export { changedMembers, valueAt } from "./mirror/Version.ts"
-export { isComplete } from "./mirror/RunRow.ts"
+export { changedMembers, valueAt } from "./Version.ts"
+export { isComplete } from "./RunRow.ts"
 export type {
   AccountRow,
   AccountStatus,
   Change,
-  ChangeKind,
   ListChanges,
   ListStatus,
   MirrorStore,
-} from "./mirror/MirrorStore.ts"
-export type { Collection, RunRow } from "./mirror/RunRow.ts"
-export type { Kept, Snapshot, SnapshotOptions } from "./mirror/Snapshot.ts"
+} from "./MirrorStore.ts"
+export type { ChangeKind } from "./Version.ts"
+export type { Collection, RunRow } from "./RunRow.ts"
+export type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
 export { sqliteStore } from "./sqlite/SqliteStore.ts"
 export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
-export { noteUnopened, syncAccount } from "./account/Sync.ts"
-export type { SyncOptions } from "./account/Sync.ts"
-export { verifyAccount } from "./account/Verify.ts"
-export type { Difference, Verified, VerifyOptions } from "./account/Verify.ts"
-export { SyncError } from "./mirror/SyncError.ts"
-export type { Reason, ReasonTag } from "./mirror/SyncError.ts"
+export { noteUnopened, syncAccount } from "./Sync.ts"
+export type { SyncOptions } from "./Sync.ts"
+export { verifyAccount } from "./Verify.ts"
+export type { Difference, Verified, VerifyOptions } from "./Verify.ts"
+export { SyncError } from "./SyncError.ts"
+export type { Reason, ReasonTag } from "./SyncError.ts"

@@ -47,8 +47,6 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror("Choose another one.")
     case "SchemaNewer":
       return ofMirror("Install the version of deedkit that wrote it, or a later one.")
-    case "SchemaOlder":
-      return ofMirror("Run `deedkit sync` once.")
     case "MirrorLocked":
       return ofMirror("Wait until that process has ended, then run the same command again.")
     case "QueueLocked":

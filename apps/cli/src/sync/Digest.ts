@@ -49,7 +49,7 @@ export interface Facts {
 }
 
 /** The kinds of changes in the order in which they are counted. */
-export const kinds = ["added", "changed", "removed", "returned"] as const satisfies ReadonlyArray<ChangeKind>
+const kinds = ["added", "changed", "removed", "returned"] as const satisfies ReadonlyArray<ChangeKind>
 
 export const accountsOf = ({ lists }: Pick<Digest, "lists">): ReadonlyArray<AccountChanges> => {
   const byName = new Map<string, Array<ListChanges>>()

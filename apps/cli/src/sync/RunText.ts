@@ -58,7 +58,7 @@ export const miscounted = (missing: number, collection: Collection): string => {
 }
 
 /** The message that an account has rows of records, but not its own row. */
-export const rowless =
+const rowless =
   "Its row in the table account was deleted, so it is not known whose records these are. Sync it again, or remove it with `deedkit sync forget`."
 
 /** The range of moments that are recent enough. A moment in the future was recorded before the clock was set back and does not show an age. */

@@ -5,24 +5,28 @@
 import type { PropertyClient } from "@deedkit/core"
 import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
-import * as ClusterCron from "effect/cluster/ClusterCron"
-import * as Singleton from "effect/cluster/Singleton"
+import * as Clock from "effect/Clock"
 import * as Cron from "effect/Cron"
 import * as DateTime from "effect/DateTime"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as ClusterCron from "effect/cluster/ClusterCron"
+import * as MachineId from "effect/cluster/MachineId"
+import * as Singleton from "effect/cluster/Singleton"
+import * as Snowflake from "effect/cluster/Snowflake"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Activity from "effect/workflow/Activity"
+import type { WorkflowEngine } from "effect/workflow/WorkflowEngine"
 import type { Engine } from "./Engine.ts"
 import { nightlyGroup } from "./Engine.ts"
-import type { Queued } from "./Enqueue.ts"
-import { enqueue } from "./Enqueue.ts"
-import type { QueueOptions } from "./Queue.ts"
-import { engineOf, nightOf } from "./Queue.ts"
-import * as Night from "./Night.ts"
-import * as Retention from "./Retention.ts"
-import * as Slots from "./Slots.ts"
+import type { Queued, QueueOptions } from "./Queue.ts"
+import { engineOf, enqueue, Night, nightOf } from "./Queue.ts"
 
 /** What a worker did. */
 export type WorkerEvent =
@@ -53,6 +57,92 @@ export interface WorkOptions<E extends { readonly message: string }> {
 
 export type WorkerOptions<E extends { readonly message: string }> = QueueOptions & WorkOptions<E>
 
+/** How many accounts a worker syncs at once. Closed slots take no more work, and are free when the work that runs in them has ended. */
+interface Slots {
+  /** Does the work when a slot is free. If the slots are closed before that, the work never begins. */
+  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Closes the slots, and waits until all are free. */
+  readonly close: Effect.Effect<void>
+}
+
+const makeSlots = (slots: number): Slots => {
+  const semaphore = Semaphore.makeUnsafe(slots)
+  let isClosed = false
+  return {
+    run: <A, E, R>(work: Effect.Effect<A, E, R>) => {
+      const inside: Effect.Effect<Effect.Effect<A>, E, R> = Effect.suspend(() =>
+        isClosed ? Effect.succeed(Effect.never) : Effect.map(work, Effect.succeed),
+      )
+      return Effect.flatten(semaphore.withPermits(1)(inside))
+    },
+    close: Effect.suspend(() => {
+      isClosed = true
+      return Effect.asVoid(semaphore.take(slots))
+    }),
+  }
+}
+
+/** Does the work of a worker: syncs an account, or fails with the reason, which is stored. */
+type Work = (account: string) => Effect.Effect<ReadonlyArray<RunRow>, string>
+
+/** Runs the executions that the engine gives to this worker. */
+const nightLayer = (work: Work): Layer.Layer<never, never, WorkflowEngine> =>
+  Night.toLayer(({ account }) =>
+    Activity.make({ name: "sync", error: Schema.String, execute: Effect.asVoid(work(account)) }),
+  )
+
+/** Days that the engine's messages are kept after they were stored. */
+const keptDays = 7
+
+/**
+ * Removes executions that were queued before a moment, in milliseconds, and have ended; returns the number of their messages. The engine keeps
+ * its messages and replies indefinitely; the mirror's own history is not touched.
+ */
+export const clean = (engine: Engine, before: number): Effect.Effect<number, SqlError, SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const messages = engine.table("messages")
+    const replies = engine.table("replies")
+    const oldest = String(Snowflake.make({ timestamp: before, machineId: MachineId.make(0), sequence: 0 }))
+    const removed = yield* sql.onDialectOrElse({
+      sqlite: () => {
+        const old = `(entity_type, entity_id) in (
+          select entity_type, entity_id from ${messages} where tag = 'run' and processed and id < ${oldest})`
+        return sql.withTransaction(
+          Effect.andThen(
+            sql.unsafe(
+              `delete from ${replies} where request_id in (select id from ${messages} where ${old})`,
+            ),
+            sql.unsafe(`delete from ${messages} where ${old} returning 1 as gone`),
+          ),
+        )
+      },
+      orElse: () =>
+        sql.unsafe(
+          `with old as (
+             select entity_type, entity_id from ${messages} where tag = 'run' and processed and id < $1::bigint
+           ), gone as (
+             delete from ${messages} as message using old
+             where message.entity_type = old.entity_type and message.entity_id = old.entity_id returning message.id
+           ), replies as (
+             delete from ${replies} where request_id in (select id from gone)
+           )
+           select id from gone`,
+          [oldest],
+        ),
+    })
+    return removed.length
+  })
+
+/** Cleans once an hour, indefinitely. After a failure, it tries again an hour later. */
+const cleaning = (engine: Engine): Effect.Effect<never, never, SqlClient> =>
+  Clock.currentTimeMillis.pipe(
+    Effect.flatMap((now) => clean(engine, now - keptDays * 86_400_000)),
+    Effect.catchCause((cause) => Effect.logWarning("The queue could not be cleaned", cause)),
+    Effect.andThen(Effect.sleep("1 hour")),
+    Effect.forever,
+  )
+
 /** Temporary reasons: the database comes back, the other process ends. */
 const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "DatabaseFailed",
@@ -81,10 +171,10 @@ const patience = Schedule.spaced("15 seconds").pipe(Schedule.jittered, Schedule.
 const workOf =
   <E extends { readonly message: string }>(
     store: MirrorStore,
-    slots: Slots.Slots,
+    slots: Slots,
     lost: Deferred.Deferred<never, SyncError>,
     { listen = () => Effect.void, open, sync }: WorkOptions<E>,
-  ): Night.Work =>
+  ): Work =>
   (account) => {
     const once = Effect.gen(function* () {
       // The queue can have accounts that no worker knows: these are not added to the mirror.
@@ -158,12 +248,12 @@ export const work = <E extends { readonly message: string }>(
   return Effect.gen(function* () {
     const { concurrency = 8, drainSeconds = 20, nightly } = options
     const store = yield* engine.store("worker")
-    const slots = Slots.make(concurrency)
+    const slots = makeSlots(concurrency)
     const lost = yield* Deferred.make<never, SyncError>()
     const live = Layer.mergeAll(
-      Night.layer(workOf(store, slots, lost, options)),
+      nightLayer(workOf(store, slots, lost, options)),
       nightlyOf(engine, options),
-      Singleton.make("retention", Retention.cleaning(engine)),
+      Singleton.make("retention", cleaning(engine)),
     )
     yield* Layer.build(Layer.provide(live, engine.worker(nightly !== undefined)))
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(slots.close, `${drainSeconds} seconds`)))

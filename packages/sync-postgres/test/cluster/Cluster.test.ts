@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { queue } from "../../src/cluster/index.ts"
 import * as PostgresEngine from "../../src/cluster/PostgresEngine.ts"
-import * as Retention from "../../src/cluster/Retention.ts"
+import * as Worker from "../../src/cluster/Worker.ts"
 import { query } from "../harness/Query.ts"
 import type { Account, WorkerChoices } from "./Inside.ts"
 import * as Inside from "./Inside.ts"
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     const engine = PostgresEngine.make({ url })
     const clean = (before: number) =>
       Effect.runPromise(
-        engine.failing(Effect.scoped(Effect.provide(Retention.clean(engine, before), engine.client))),
+        engine.failing(Effect.scoped(Effect.provide(Worker.clean(engine, before), engine.client))),
       )
     {
       await using one = worker(url, some)

@@ -11,7 +11,7 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { queue, work } from "../../src/cluster/index.ts"
-import * as Retention from "../../src/cluster/Retention.ts"
+import * as Worker from "../../src/cluster/Worker.ts"
 import * as SqliteEngine from "../../src/cluster/SqliteEngine.ts"
 import { syncInto } from "../harness/Accounts.ts"
 import { queryFile } from "../harness/Query.ts"
@@ -206,7 +206,7 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     const engine = SqliteEngine.make({ path })
     const clean = (before: number) =>
       Effect.runPromise(
-        engine.failing(Effect.scoped(Effect.provide(Retention.clean(engine, before), engine.client))),
+        engine.failing(Effect.scoped(Effect.provide(Worker.clean(engine, before), engine.client))),
       )
     await put(path, namesOf(some), "first")
     {

@@ -7,7 +7,7 @@ import { SafeIntegers, SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
-import * as SqliteClient from "../../src/cluster/SqliteClient.ts"
+import { sqlClient } from "../../src/cluster/SqliteEngine.ts"
 
 /** Does something with a client of a new file. */
 const using = async <A>(work: (sql: SqlClient) => Effect.Effect<A, SqlError>): Promise<A> => {
@@ -16,7 +16,7 @@ const using = async <A>(work: (sql: SqlClient) => Effect.Effect<A, SqlError>): P
     return await Effect.runPromise(
       Effect.scoped(
         Effect.flatMap(openQueue(join(folder, "mirror.sqlite")), (file) =>
-          Effect.provide(Effect.flatMap(SqlClient, work), SqliteClient.layer(file)),
+          Effect.provide(Effect.flatMap(SqlClient, work), sqlClient(file)),
         ),
       ),
     )

@@ -1,12 +1,16 @@
 /**
- * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
+ * The records of one list in SQLite: their current rows, a history row for each version, and snapshots, which are lists as a read has left them. The
+ * caller holds the transaction.
  */
 import type { DatabaseSync } from "node:sqlite"
-import type { Change, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
-import type { Holding } from "../mirror/Missing.ts"
-import type { Collection } from "../mirror/RunRow.ts"
-import { changeOf, heldOf, holdingOf, keptOf, textOrNull } from "../mirror/Rows.ts"
-import { stepOf } from "../mirror/Step.ts"
+import type { Change, Run, Sampled } from "../MirrorStore.ts"
+import type { RecordVersion } from "../Version.ts"
+import type { Collection, Holding } from "../RunRow.ts"
+import { accountOf, changeOf, heldOf, holdingOf, keptOf, runOf, textOrNull } from "../Rows.ts"
+import type { Kept, Snapshot, SnapshotOptions } from "../Snapshot.ts"
+import { proofOf, runAt, unknownAt } from "../Snapshot.ts"
+import { syncError } from "../SyncError.ts"
+import { stepOf } from "../Version.ts"
 import { tables } from "./Schema.ts"
 
 /** Number of new versions of each kind in a page. */
@@ -141,5 +145,71 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     forget: (account) => forget.reduce((rows, statement) => rows + Number(statement.run(account).changes), 0),
     holding: (account) => holdingOf(holding.get({ account })!),
     since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
+  }
+}
+
+const preparedSnapshots = (db: DatabaseSync, collection: Collection) => {
+  const { table, texts } = tables[collection]
+  const newer = ["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`)
+  const kept = `kept.account = :account and kept.change <> 'removed' and kept.version =
+    (select max(version) from ${table}_history where account = kept.account and id = kept.id and run <= :run)`
+  return {
+    count: db.prepare(`select count(*) as records from ${table}_history as kept where ${kept}`),
+    /** The last run after a given run that has a version whose predecessor was pruned. */
+    pruned: db.prepare(
+      `select max(run) as run from ${table}_history as old where account = ? and run > ? and version > 1 and not exists
+         (select 1 from ${table}_history as earlier
+          where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1)`,
+    ),
+    /** Texts that were updated without a new version are only in the current rows. */
+    page: db.prepare(
+      `select kept.id, ${newer.join(", ")} from ${table}_history as kept
+       left join ${table} as latest
+         on :isLatest and latest.account = kept.account and latest.id = kept.id and latest.version = kept.version
+       where ${kept} and kept.id < coalesce(:after, 9223372036854775807)
+       order by kept.id desc limit :most`,
+    ),
+  }
+}
+
+export interface Snapshots {
+  /** The read of a snapshot and its proof. Throws `AccountUnknown` and `MomentUnknown`. */
+  readonly proof: (options: SnapshotOptions) => Omit<Snapshot, "page">
+  readonly page: (
+    options: SnapshotOptions,
+    run: number,
+    after: number | null,
+    most: number,
+  ) => ReadonlyArray<Kept>
+}
+
+/** Prepares the statements of snapshots. `holding` counts what the mirror holds of a list. */
+export const makeSnapshots = (
+  db: DatabaseSync,
+  holding: (account: string, collection: Collection) => Holding,
+): Snapshots => {
+  const lists = {
+    contracts: preparedSnapshots(db, "contracts"),
+    "api-keys": preparedSnapshots(db, "api-keys"),
+  }
+  const one = db.prepare("select * from account where account = ?")
+  const runs = db.prepare("select * from sync_run where account = ? and collection = ? order by run")
+  return {
+    proof: (options) => {
+      const { account, at, collection } = options
+      const found = one.get(account)
+      if (found === undefined) throw syncError({ _tag: "AccountUnknown", account })
+      const rows = runs.all(account, collection).map(runOf)
+      const row = runAt(rows, at)
+      const pruned = Number(lists[collection].pruned.get(account, row?.run ?? 0)?.["run"] ?? 0)
+      if (row === null || pruned > 0) throw unknownAt(rows, options, pruned)
+      const records = Number(lists[collection].count.get({ account, run: row.run })?.["records"])
+      return {
+        baseUrl: accountOf(found).baseUrl,
+        ...proofOf(rows, row, records, holding(account, collection)),
+      }
+    },
+    page: ({ account, at, collection }, run, after, most) =>
+      lists[collection].page.all({ account, run, isLatest: Number(at === null), after, most }).map(keptOf),
   }
 }

@@ -2,24 +2,22 @@
  * The mirror in one SQLite file. Each method takes effect completely or not at all, in a transaction that it can share with methods for other
  * accounts. A page is fenced by its number in the run, which only one process can increase.
  */
+import type { DatabaseSync } from "node:sqlite"
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Caller, Ending, MirrorStore, Run, RunPage } from "../mirror/MirrorStore.ts"
-import type { Collection, RunRow } from "../mirror/RunRow.ts"
-import { ownership, refusal } from "../mirror/Ownership.ts"
-import { accountOf, ownerOf, runOf } from "../mirror/Rows.ts"
-import type { Row } from "../mirror/Rows.ts"
-import { hashOf } from "../mirror/RunHash.ts"
-import type { SyncError } from "../mirror/SyncError.ts"
-import { syncError } from "../mirror/SyncError.ts"
-import { open } from "./Database.ts"
-import { failed } from "./Failed.ts"
+import type { Ending, ListChanges, ListStatus, MirrorStore, Run, RunPage } from "../MirrorStore.ts"
+import type { Caller } from "../Ownership.ts"
+import type { Collection, RunRow } from "../RunRow.ts"
+import { brokenAt, hashOf, isComplete, missing, recordsAfter } from "../RunRow.ts"
+import { ownership, refusal } from "../Ownership.ts"
+import { accountOf, ownerOf, runOf } from "../Rows.ts"
+import type { Row } from "../Rows.ts"
+import type { SyncError } from "../SyncError.ts"
+import { syncError } from "../SyncError.ts"
+import { failed, open } from "./Database.ts"
 import type { Counts } from "./Records.ts"
-import * as Snapshots from "./Snapshots.ts"
-import type { Statements } from "./Statements.ts"
-import { prepared } from "./Statements.ts"
-import { listChanges, listStatus } from "./Views.ts"
+import * as Records from "./Records.ts"
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
@@ -46,7 +44,7 @@ export const sqliteStore = ({
     // This reads the schema, so it fails for a file that is damaged or whose tables are gone.
     const statements = yield* read(() => prepared(db))
     const snapshots = yield* read(() =>
-      Snapshots.make(db, (account, collection) => statements.records[collection].holding(account)),
+      Records.makeSnapshots(db, (account, collection) => statements.records[collection].holding(account)),
     )
     /** Runs work on the rows of one account: if they are damaged, only that account is reported as damaged. */
     const of =
@@ -134,6 +132,123 @@ export const sqliteStore = ({
     }
     return store
   })
+
+/** The account names in a table. Each is found from the one before through the table's index, because most names have many rows. */
+const namesIn = (table: string): string => `${table}_names (account) as (
+  select min(account) from ${table}
+  union all
+  select (select min(account) from ${table} where account > found.account) from ${table}_names as found where account is not null
+)`
+
+const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run"]
+
+/** The accounts, and the names of accounts whose own row is gone while other rows still exist. */
+const owners = `
+  with recursive ${ofAccounts.map(namesIn).join(", ")}
+  select * from (
+    select account from account ${ofAccounts.map((table) => `union select account from ${table}_names`).join(" ")}
+  ) left join account using (account) where account is not null order by account`
+
+/** Prepares all statements of a mirror. */
+const prepared = (db: DatabaseSync) => ({
+  records: {
+    contracts: Records.make(db, "contracts"),
+    "api-keys": Records.make(db, "api-keys"),
+  },
+  account: db.prepare("select * from account where account = ?"),
+  accounts: db.prepare("select * from account order by account"),
+  owners: db.prepare(owners),
+  addAccount: db.prepare(
+    "insert into account (account, base_url, added_at) values (?, ?, ?) on conflict do nothing",
+  ),
+  own: db.prepare(
+    "update account set base_url = ?, key_fingerprint = ?, identity = coalesce(?, identity) where account = ?",
+  ),
+  twin: db.prepare("select account from account where key_fingerprint = ? and base_url = ? and account <> ?"),
+  note: db.prepare("update account set problem = ?, problem_at = ? where account = ?"),
+  clear: db.prepare("update account set problem = null, problem_at = null where account = ?"),
+  forget: [
+    "delete from sync_page where run in (select run from sync_run where account = ?)",
+    "delete from sync_run where account = ?",
+    "delete from account where account = ?",
+  ].map((sql) => {
+    const statement = db.prepare(sql)
+    return (account: string): number => Number(statement.run(account).changes)
+  }),
+  running: db.prepare("select * from sync_run where account = ? and collection = ? and state = 'running'"),
+  runs: db.prepare("select * from sync_run where account = ? and collection = ? order by run"),
+  firstRun: db.prepare(
+    "select min(run) as run from sync_run where account = ? and collection = ? and state = 'finished'",
+  ),
+  runSince: db.prepare(
+    "select run from sync_run where account = ? and collection = ? and ended_at >= ? order by run limit 1",
+  ),
+  previous: db.prepare(
+    "select * from sync_run where account = ? and collection = ? and run < ? and state <> 'running' order by run desc limit 1",
+  ),
+  addRun: db.prepare("insert into sync_run (account, collection, started_at, ended_at) values (?, ?, ?, ?)"),
+  resume: db.prepare("update sync_run set resumed_at_page = pages where run = ?"),
+  abandon: db.prepare(
+    "update sync_run set state = 'abandoned', checkpoint = null, previous = ? where run = ?",
+  ),
+  fence: db.prepare(
+    `update sync_run set pages = pages + 1, records = :records, requests = :requests, started_at = :startedAt, ended_at = :endedAt,
+       rejected = rejected + :rejected, without_data = without_data + :withoutData, added = added + :added, changed = changed + :changed, returned = returned + :returned,
+       checkpoint = :checkpoint
+     where run = :run and pages = :page and state = 'running'`,
+  ),
+  addPage: db.prepare("insert into sync_page (run, page, ids) values (?, ?, ?)"),
+  dropPages: db.prepare("delete from sync_page where run = ?"),
+  finish: db.prepare(
+    `update sync_run set state = 'finished', checkpoint = null, started_at = :startedAt, ended_at = :endedAt,
+       records = case when resumed_at_page = 0 then :records else min(:records,
+         (select count(distinct each.value) from sync_page, json_each(sync_page.ids) as each where sync_page.run = :run)) end,
+       requests = :requests, cursor_parameter = :cursorParameter, cursor_state = :cursorState, cursor_evidence = :cursorEvidence,
+       completeness = :completeness, reason = :reason, readings = :readings, removed = :removed, unlisted = :unlisted, previous = :previous
+     where run = :run and pages = :pages and state = 'running' returning *`,
+  ),
+})
+
+type Statements = ReturnType<typeof prepared>
+
+/** What is known about a list of an account; empty if it was never begun. */
+const listStatus = (
+  statements: Statements,
+  account: string,
+  collection: Collection,
+): ReadonlyArray<ListStatus> => {
+  const rows = statements.runs.all(account, collection).map(runOf)
+  const holding = statements.records[collection].holding(account)
+  if (rows.length + holding.current === 0) return []
+  const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
+  return [
+    {
+      collection,
+      last: latest(({ state }) => state === "finished"),
+      lastComplete: latest(isComplete),
+      running: latest(({ state }) => state === "running"),
+      records: holding.current,
+      brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
+      missing: missing(recordsAfter(rows), holding),
+    },
+  ]
+}
+
+/** What changed in a list of an account since a moment; empty if there was no new version. */
+const listChanges = (
+  statements: Statements,
+  account: string,
+  collection: Collection,
+  since: string,
+): ReadonlyArray<ListChanges> => {
+  // Runs stay in their order even if the clock was set back; moments may not.
+  const from = statements.runSince.get(account, collection, since)
+  const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
+  if (from === undefined) return []
+  const all = statements.records[collection].since(account, Number(from["run"]), since)
+  const changes = all.filter(({ run, version }) => version > 1 || run > first)
+  return all.length === 0 ? [] : [{ account, collection, firstRead: all.length - changes.length, changes }]
+}
 
 /** The row of an account. Another process may have removed the account since a sync of it began. */
 const heldIn = (statements: Statements, account: string): Row => {

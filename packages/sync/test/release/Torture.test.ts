@@ -3,7 +3,7 @@
  * two nights, make it larger: two thirds of the processes are killed, the others are paused while another one does the same.
  */
 import { describe, expect, it } from "vitest"
-import { torture } from "../torture/Torture.ts"
+import { torture } from "./Torture.ts"
 
 const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 80)
 const processes = Number(process.env["DEEDKIT_TORTURE_PROCESSES"] ?? 21)

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../src/index.ts"
 import type { Database } from "../../src/sqlite/Database.ts"
 import { open } from "../../src/sqlite/Database.ts"
-import { applicationId, migrations } from "../../src/sqlite/Schema.ts"
+import { applicationId, schemaVersion } from "../../src/sqlite/Schema.ts"
 import { emulated, expectSound, expectTruth, failing, folder, query, sync } from "../harness/World.ts"
 
 const opening = (path: string, isReadOnly = false) =>
@@ -42,7 +42,7 @@ describe("a file that is opened as a mirror", () => {
     expect(((await stat(place.mirror)).mode & 0o777).toString(8)).toBe("600")
     expect(query(place.mirror, "pragma journal_mode")).toEqual([{ journal_mode: "delete" }])
     expect(query(place.mirror, "pragma application_id")).toEqual([{ application_id: applicationId }])
-    expect(query(place.mirror, "pragma user_version")).toEqual([{ user_version: migrations.length }])
+    expect(query(place.mirror, "pragma user_version")).toEqual([{ user_version: schemaVersion }])
     expect((await opening(`${place.mirror}-wal`, true))?._tag).toBe("MirrorMissing")
   })
 
@@ -74,26 +74,24 @@ describe("a file that is opened as a mirror", () => {
   it("is not changed when a newer version has made its tables", async () => {
     await using place = await folder()
     await opening(place.mirror)
-    const found = migrations.length + 1
+    const found = schemaVersion + 1
     await statements(place.mirror, `pragma user_version = ${found}`)
     const before = await readFile(place.mirror)
-    const reason = { _tag: "SchemaNewer", path: place.mirror, found, known: migrations.length }
+    const reason = { _tag: "SchemaNewer", path: place.mirror, found, known: schemaVersion }
     expect(await opening(place.mirror)).toEqual(reason)
     expect(await opening(place.mirror, true)).toEqual(reason)
     expect((await readFile(place.mirror)).equals(before)).toBe(true)
   })
 
-  it("is migrated by a sync when an older version has made its tables, and not by reading it", async () => {
+  it("is damaged, and not changed, when it has a version that no mirror has", async () => {
     await using place = await folder()
-    await statements(place.mirror, `pragma application_id = ${applicationId}`)
-    expect(await opening(place.mirror, true)).toEqual({
-      _tag: "SchemaOlder",
-      path: place.mirror,
-      found: 0,
-      known: migrations.length,
-    })
-    expect(await opening(place.mirror)).toBeNull()
-    expect(await opening(place.mirror, true)).toBeNull()
+    await opening(place.mirror)
+    await statements(place.mirror, "pragma user_version = 0")
+    const before = await readFile(place.mirror)
+    const reason = { _tag: "MirrorDamaged", path: place.mirror }
+    expect(await opening(place.mirror)).toEqual(reason)
+    expect(await opening(place.mirror, true)).toEqual(reason)
+    expect((await readFile(place.mirror)).equals(before)).toBe(true)
   })
 
   it("is the one of that name, for its owner only, also where the name could be an address", async () => {

@@ -3,17 +3,12 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { SyncError } from "../../src/index.ts"
-import { applicationId, migrations } from "../../src/sqlite/Schema.ts"
-import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "../harness/World.ts"
+import { emulated, folder, query, sync, using } from "../harness/World.ts"
 
 const since = "2000-01-01T00:00:00.000Z"
 /** The contracts of a moment, as the README has it. */
 const at = `select id, body from contract_versions
   where account = 'acme' and valid_from <= ? and (valid_to is null or valid_to > ?) order by id desc`
-
-const views = ["api_key_versions", "api_keys", "changes", "contract_versions", "contracts"]
-const schema = "select type, name, sql from sqlite_schema order by type, name"
 
 /** A mirror of three nights, and the account. */
 const threeNights = async (mirror: string) => {
@@ -131,43 +126,5 @@ describe("the views of a mirror", () => {
       return query(place.mirror, at, moment, moment).map(({ body }) => body)
     })
     expect(found).toEqual([[], ["10"], ["10"], ["20"], ["20"], ["20"], ["20"], [], []])
-  })
-
-  it("come to a mirror of the version before with its next sync, which keeps what it holds", async () => {
-    await using place = await folder()
-    const { account, emulator } = await threeNights(place.mirror)
-    const db = new DatabaseSync(place.mirror)
-    for (const view of views) db.exec(`drop view ${view}`)
-    db.exec("drop index account_by_key; pragma user_version = 1")
-    db.close()
-    const first = new DatabaseSync(":memory:")
-    first.exec(migrations[0]!)
-    expect(query(place.mirror, schema)).toEqual(
-      first
-        .prepare(schema)
-        .all()
-        .map((row) => Object.assign({}, row)),
-    )
-    const before = query(place.mirror, "select * from contract_history")
-    const refused = await using(place.mirror, (store) => store.status).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(SyncError)
-    expect((refused as SyncError).reason).toEqual({
-      _tag: "SchemaOlder",
-      path: place.mirror,
-      found: 1,
-      known: 2,
-    })
-    await sync(place.mirror, account)
-    expect(query(place.mirror, "pragma user_version")).toEqual([{ user_version: 2 }])
-    expect(query(place.mirror, "pragma application_id")).toEqual([{ application_id: applicationId }])
-    expect(query(place.mirror, "select * from contract_history")).toEqual(before)
-    expect(query(place.mirror, "select count(*) as rows from changes")).toEqual([{ rows: 6 }])
-    expectSound(place.mirror)
-    expectTruth(place.mirror, account, emulator)
-    // A program that knows the first version alone refuses it, as it does any newer one.
-    const newer = new DatabaseSync(place.mirror)
-    newer.exec("pragma user_version = 3")
-    newer.close()
-    expect((await failing(place.mirror, account)).reason._tag).toBe("SchemaNewer")
   })
 })

@@ -14,7 +14,6 @@ const reasons: {
   MirrorUnopenable: [{ _tag: "MirrorUnopenable", path, code: "EACCES" }, 10],
   NotAMirror: [{ _tag: "NotAMirror", path }, 10],
   SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
-  SchemaOlder: [{ _tag: "SchemaOlder", path, found: 0, known: 1 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
   QueueLocked: [{ _tag: "QueueLocked", path }, 10],
   QueueDamaged: [{ _tag: "QueueDamaged", path }, 10],

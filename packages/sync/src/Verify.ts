@@ -6,12 +6,13 @@
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import { askIdentity } from "./Caller.ts"
-import type { Caller, MirrorStore, Sampled } from "../mirror/MirrorStore.ts"
-import type { Collection } from "../mirror/RunRow.ts"
+import { askIdentity } from "./Sync.ts"
+import type { MirrorStore, Sampled } from "./MirrorStore.ts"
+import type { Caller } from "./Ownership.ts"
+import type { Collection } from "./RunRow.ts"
 import { isAboutRecord } from "./Removals.ts"
-import type { SyncError } from "../mirror/SyncError.ts"
-import { changedMembers, valueAt } from "../mirror/Version.ts"
+import type { SyncError } from "./SyncError.ts"
+import { changedMembers, valueAt } from "./Version.ts"
 
 /** The options of a verification. */
 export interface VerifyOptions {

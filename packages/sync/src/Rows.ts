@@ -3,13 +3,11 @@
  * an array. Pure.
  */
 import { hash } from "node:crypto"
-import type { AccountRow, Change, ChangeKind } from "./MirrorStore.ts"
-import type { Holding } from "./Missing.ts"
-import type { Collection, RunRow } from "./RunRow.ts"
-import type { Identity } from "./Identity.ts"
-import type { Owner } from "./Ownership.ts"
+import type { AccountRow, Change } from "./MirrorStore.ts"
+import type { ChangeKind, Held } from "./Version.ts"
+import type { Collection, Holding, RunRow } from "./RunRow.ts"
+import type { Identity, Owner } from "./Ownership.ts"
 import type { Kept } from "./Snapshot.ts"
-import type { Held } from "./Step.ts"
 
 /** A row by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>

@@ -103,7 +103,7 @@ describe("a read that stops at the first page without news", () => {
       rows.push(`| ${[orders[order], ...cells, `${read} of ${whole}`].join(" | ")} |`)
       expect(missed.removals).toBe(day.removals * nights)
     }
-    const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+    const readme = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
     const tables = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---")
     expect(tables(readme)).toContain([heading, ...rows].join("\n"))
   })

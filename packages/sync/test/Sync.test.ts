@@ -3,8 +3,8 @@ import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { isComplete, sqliteStore, SyncError } from "../../src/index.ts"
-import type { Account, Fetch } from "../harness/World.ts"
+import { isComplete, sqliteStore, SyncError } from "../src/index.ts"
+import type { Account, Fetch } from "./harness/World.ts"
 import {
   emulated,
   expectSound,
@@ -15,7 +15,7 @@ import {
   sync,
   syncInto,
   using,
-} from "../harness/World.ts"
+} from "./harness/World.ts"
 
 const reasonOf = (error: { readonly reason: { readonly _tag: string } }) => error.reason
 

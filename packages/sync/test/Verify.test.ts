@@ -2,9 +2,9 @@ import { PropertyClient, Transport } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
-import { sqliteStore, verifyAccount } from "../../src/index.ts"
-import type { Account } from "../harness/World.ts"
-import { emulated, folder, query, sync } from "../harness/World.ts"
+import { sqliteStore, verifyAccount } from "../src/index.ts"
+import type { Account } from "./harness/World.ts"
+import { emulated, folder, query, sync } from "./harness/World.ts"
 
 const verifying = (mirror: string, { apiKey, baseUrl, fetch, name }: Account) =>
   Effect.runPromise(

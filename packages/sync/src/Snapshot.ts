@@ -5,10 +5,8 @@
  * the proof of the run holds for every record.
  */
 import type * as Effect from "effect/Effect"
-import type { Collection, RunRow } from "./RunRow.ts"
-import type { Holding } from "./Missing.ts"
-import { missing, recordsAfter } from "./Missing.ts"
-import { brokenAt, hashOf } from "./RunHash.ts"
+import type { Collection, Holding, RunRow } from "./RunRow.ts"
+import { brokenAt, hashOf, missing, recordsAfter } from "./RunRow.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
 

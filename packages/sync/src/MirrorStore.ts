@@ -4,22 +4,11 @@
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"
-import type { Identity } from "./Identity.ts"
+import type { Caller } from "./Ownership.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
 import type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
 import type { SyncError } from "./SyncError.ts"
-import type { Version } from "./Version.ts"
-
-/** The account under a name, as a read finds it. */
-export interface Caller {
-  readonly account: string
-  /** Origin and path prefix of the API. */
-  readonly baseUrl: string
-  /** What `/v1/me/` says; null if it is not known. */
-  readonly identity: Identity | null
-  /** Accepts another key, caller or address for the account that the mirror holds, because its owner has confirmed it. */
-  readonly isConfirmed: boolean
-}
+import type { ChangeKind, RecordVersion } from "./Version.ts"
 
 /** A read of one list of one account: new, or one that was interrupted. */
 export interface Run {
@@ -47,13 +36,6 @@ export interface RunPage {
   readonly withoutData: number
   /** When the page was read, ISO 8601 UTC. */
   readonly at: string
-}
-
-/** A version with the members that have columns of their own, by column. */
-export interface RecordVersion extends Version {
-  /** JSON text of the members that only the retrieve form with `include_data=1` has; null if they were not read. */
-  readonly data: string | null
-  readonly columns: { readonly [column: string]: string | number | null }
 }
 
 /** A record of the mirror to compare with the service's. */
@@ -104,9 +86,6 @@ export interface ListStatus {
 export interface AccountStatus extends AccountRow {
   readonly lists: ReadonlyArray<ListStatus>
 }
-
-/** How a version came about. */
-export type ChangeKind = "added" | "changed" | "removed" | "returned"
 
 /** One version of one record, and the one before it. */
 export interface Change {

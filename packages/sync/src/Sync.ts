@@ -4,18 +4,20 @@
  * A sync can be stopped at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the
  * order nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
  */
+import { Json } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, PropertyClient, ReadSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { askIdentity } from "./Caller.ts"
-import type { Caller, MirrorStore, RecordVersion, Run } from "../mirror/MirrorStore.ts"
-import type { Collection, RunRow } from "../mirror/RunRow.ts"
-import * as Payloads from "./Payloads.ts"
+import type { MirrorStore, Run } from "./MirrorStore.ts"
+import type { Caller, Identity } from "./Ownership.ts"
+import type { RecordVersion } from "./Version.ts"
+import { identityOf } from "./Ownership.ts"
+import type { Collection, RunRow } from "./RunRow.ts"
 import * as Removals from "./Removals.ts"
-import type { SyncError } from "../mirror/SyncError.ts"
-import { syncError } from "../mirror/SyncError.ts"
-import { versionOf } from "../mirror/Version.ts"
+import type { SyncError } from "./SyncError.ts"
+import { syncError } from "./SyncError.ts"
+import { versionOf } from "./Version.ts"
 
 /** The options of a sync. */
 export interface SyncOptions {
@@ -43,6 +45,18 @@ const day = 86_400_000
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
+/** Longest wait for the answer of `/v1/me/`. */
+const mostSeconds = 10
+
+/** What `/v1/me/` says about the caller; null if it says nothing, fails or is slow (Spec: Endpoints 7 leave shape and scope open). */
+export const askIdentity = ({ me, redact }: PropertyClient.Service): Effect.Effect<Identity | null> =>
+  me().pipe(
+    Effect.map((answer) => identityOf(answer, redact)),
+    Effect.map((identity) => (Object.keys(identity).length === 0 ? null : identity)),
+    Effect.orElseSucceed(() => null),
+    Effect.timeoutOrElse({ duration: `${mostSeconds} seconds`, orElse: () => Effect.succeed(null) }),
+  )
+
 const contractVersion = (contract: Contract.Contract, data: string | null): RecordVersion => {
   const { created_at, kind, listing, listing_id, status, unit_label, updated_at } = contract
   const columns = {
@@ -69,6 +83,53 @@ const afterPause = (summary: ReadSummary): ReadSummary =>
   summary.resumed === null || summary.resumed.changed === 0
     ? summary
     : { ...summary, completeness: { ...summary.completeness, state: "unverified", reason: "resumed" } }
+
+/** Requests for payloads under way at once. The rate limiter of the key applies too. */
+const payloadConcurrency = 8
+
+/**
+ * The members that only the retrieve form with `include_data=1` returns (Spec: Endpoints, row 4), as JSON text. The specification does not name the
+ * members of a payload (Spec: Contract, gaps): every member that the list does not have belongs to it.
+ */
+type Payload = string | null
+type Answer = Payload | ClientError.ClientError
+
+const isRefused = (answer: Answer): answer is ClientError.ClientError =>
+  answer !== null && typeof answer === "object"
+
+/**
+ * Returns a function that reads the payloads of a page's contracts as JSON texts, in their order. A payload is null if the answer has none or is
+ * not as specified, or if the contract is gone or refused by the service. If the service has refused all contracts so far, the key is the cause:
+ * the read fails.
+ */
+const payloadReader = ({
+  get,
+}: Pick<PropertyClient.Records<Contract.Contract, PropertyClient.GetContractOptions>, "get">) => {
+  let isAllowed = false
+  const ask = (listed: Contract.Contract): Effect.Effect<Answer, ClientError.ClientError> =>
+    Effect.matchEffect(get(listed.id, { includeData: true }), {
+      onSuccess: (whole): Effect.Effect<Answer> => {
+        const members = Object.entries(whole).filter(([name]) => !Object.hasOwn(listed, name))
+        return Effect.succeed(members.length === 0 ? null : Json.stringify(Object.fromEntries(members)))
+      },
+      onFailure: (error): Effect.Effect<Answer, ClientError.ClientError> => {
+        const { reason } = error
+        if (Removals.isRefusal(reason)) return Effect.succeed(error)
+        const isOfRecord = reason._tag === "NotFound" || Removals.isAboutRecord(reason)
+        return isOfRecord ? Effect.succeed(null) : Effect.fail(error)
+      },
+    })
+  return (
+    contracts: ReadonlyArray<Contract.Contract>,
+  ): Effect.Effect<ReadonlyArray<Payload>, ClientError.ClientError> =>
+    Effect.flatMap(Effect.forEach(contracts, ask, { concurrency: payloadConcurrency }), (answers) => {
+      const refused = answers.find(isRefused)
+      isAllowed ||= answers.some((answer) => !isRefused(answer))
+      return refused !== undefined && !isAllowed
+        ? Effect.fail(refused)
+        : Effect.succeed(answers.map((answer) => (isRefused(answer) ? null : answer)))
+    })
+}
 
 /** Reads one list from the position of the run on, and ends the run. */
 const readList = <A extends { readonly id: number }, O>(
@@ -138,7 +199,7 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
               options,
               client.contracts,
               contractVersion,
-              options.data === true ? Payloads.reader(client.contracts) : null,
+              options.data === true ? payloadReader(client.contracts) : null,
               caller,
               run,
             )

@@ -1,4 +1,8 @@
-/** What is known about a read of a list: the row of `sync_run`, whose columns are an interface. Pure. */
+/**
+ * What is known about a read of a list: the row of `sync_run`, whose columns are an interface, the hash that links these rows, and whether a mirror
+ * holds the records that they have left. Pure.
+ */
+import { hash } from "node:crypto"
 
 /** The list that a run reads. */
 export type Collection = "contracts" | "api-keys"
@@ -48,3 +52,34 @@ export const isComplete = ({ completeness, rejected, state, withoutData }: RunRo
   completeness !== null &&
   completeness !== "unverified" &&
   rejected + withoutData === 0
+
+/** The hash of an ended run, over all of its public columns in their order. */
+export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")
+
+/**
+ * The first run, of the rows of one account and list in their order, that does not hold the hash of the run before it; null for none. This finds
+ * rows that were changed or deleted by mistake. It does not find deliberate changes: the hashes can be computed again.
+ */
+export const brokenAt = (rows: ReadonlyArray<RunRow>): number | null =>
+  rows.find(({ previous }, at) => previous !== (at === 0 ? null : hashOf(rows[at - 1]!)))?.run ?? null
+
+/** What a mirror holds of a list. */
+export interface Holding {
+  /** Current rows. */
+  readonly current: number
+  /** Records whose last version in the history is not their removal. */
+  readonly existing: number
+  /** Those of them whose current row has that version. */
+  readonly matching: number
+}
+
+/** How many records a list has after these runs. */
+export const recordsAfter = (runs: Iterable<RunRow>): number => {
+  let records = 0
+  for (const { added, removed, returned } of runs) records += added + returned - removed
+  return records
+}
+
+/** How many records are missing of those that all runs of a list have left; negative for records that no run has left. */
+export const missing = (left: number, { current, existing, matching }: Holding): number =>
+  left - existing || existing - matching || matching - current

@@ -1,0 +1,139 @@
+/**
+ * One version of a record: its text, its hash, what is different from the version before, and what a record that was read changes in what a mirror
+ * holds of it. Pure: every store uses it, so that all of them hold the same history.
+ *
+ * The text is the record as the service sent it, members that the specification does not name included, with integers of any size exact and
+ * lone surrogates as escapes.
+ */
+import { hash } from "node:crypto"
+import { Json } from "@deedkit/core"
+
+/** A record as a read has returned it. */
+export interface Version {
+  readonly id: number
+  /** JSON text. */
+  readonly body: string
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly hash: string
+}
+
+/** A version with the members that have columns of their own, by column. */
+export interface RecordVersion extends Version {
+  /** JSON text of the members that only the retrieve form with `include_data=1` has; null if they were not read. */
+  readonly data: string | null
+  readonly columns: { readonly [column: string]: string | number | null }
+}
+
+/** How a version came about. */
+export type ChangeKind = "added" | "changed" | "removed" | "returned"
+
+/** The version of a record. */
+export const versionOf = (record: { readonly id: number }): Version => {
+  const body = Json.stringify(record)
+  return { id: record.id, body, hash: hash("sha256", body, "hex") }
+}
+
+/** Depth to which nested objects are compared member by member; deeper ones count as one value. */
+const deepest = 3
+
+const isSame = (before: Json.Json | undefined, after: Json.Json | undefined): boolean =>
+  before === after ||
+  (before !== undefined && after !== undefined && Json.stringify(before) === Json.stringify(after))
+
+const differences = (
+  before: Json.Json | undefined,
+  after: Json.Json | undefined,
+  path: string,
+  depth: number,
+): ReadonlyArray<string> => {
+  if (depth >= deepest || !Json.isObject(before) || !Json.isObject(after))
+    return isSame(before, after) ? [] : [path]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    differences(
+      Object.hasOwn(before, name) ? before[name] : undefined,
+      Object.hasOwn(after, name) ? after[name] : undefined,
+      path === "" ? name : `${path}.${name}`,
+      depth + 1,
+    ),
+  )
+}
+
+/**
+ * The members that differ between two texts of a record, such as `status` and `listing.title`, in their order. Empty when only the order of
+ * members differs.
+ */
+export const changedMembers = (before: string, after: string): ReadonlyArray<string> =>
+  differences(Json.parse(before), Json.parse(after), "", 0)
+
+/** The value at such a path of a record; undefined if it has none. A member whose name contains a dot is found too. */
+export const valueAt = (record: Json.Json, path: string): Json.Json | undefined => {
+  if (!Json.isObject(record)) return undefined
+  if (Object.hasOwn(record, path)) return record[path]
+  for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
+    const outer = path.slice(0, dot)
+    const inner = Object.hasOwn(record, outer) ? valueAt(record[outer]!, path.slice(dot + 1)) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+/** The current row of a record. */
+export interface Held {
+  readonly version: number
+  readonly hash: string
+  readonly body: string
+  readonly data: string | null
+}
+
+/** A record that was removed: the version of its removal, and its texts before; null if they were pruned. */
+export interface Gone {
+  readonly version: number
+  readonly body: string | null
+  readonly data: string | null
+}
+
+/** What to write. `change` is null if only the current row is updated, and no version is created. */
+export interface Step {
+  readonly change: Exclude<ChangeKind, "removed"> | null
+  readonly version: number
+  /** Members that differ from the version before. */
+  readonly members: ReadonlyArray<string>
+  /** The payload to keep: a read without payloads keeps the existing one. */
+  readonly data: string | null
+}
+
+/**
+ * Members that say how a record was used, not what it is. They are updated in the current row without a new version: each sync uses a key, and
+ * would otherwise be a change of it.
+ */
+const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
+
+/** The members that differ. A payload that is read for the first time is not a change. */
+const membersSince = (
+  before: Pick<Held, "body" | "data">,
+  { body, data }: RecordVersion,
+): ReadonlyArray<string> => [
+  ...changedMembers(before.body, body).filter((name) => !unversioned.has(name)),
+  ...(data === null || before.data === null ? [] : changedMembers(before.data, data)),
+]
+
+/** The step for a record; null if the mirror already holds it as it was read. */
+export const stepOf = (held: Held | null, gone: Gone | null, given: RecordVersion): Step | null => {
+  if (held !== null) {
+    const isData = given.data === null || given.data === held.data
+    if (held.hash === given.hash && isData) {
+      // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
+      if (held.body === given.body) return null
+      return { change: null, version: held.version, members: [], data: held.data }
+    }
+    const members = membersSince(held, given)
+    const data = given.data ?? held.data
+    return members.length === 0
+      ? { change: null, version: held.version, members, data }
+      : { change: "changed", version: held.version + 1, members, data }
+  }
+  if (gone === null) return { change: "added", version: 1, members: [], data: given.data }
+  const { body, data, version } = gone
+  const members = body === null ? [] : membersSince({ body, data }, given)
+  return { change: "returned", version: version + 1, members, data: given.data ?? data }
+}
