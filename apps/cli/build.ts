@@ -37,7 +37,6 @@ await build({
       groups: [
         { name: "version", test: source("command/Version"), priority: 1 },
         { name: "program", test: source("Main") },
-        { name: "flags", test: source("(?:export|sync)/.*[.]command") },
         { name: "session", test: source("session/Session") },
       ],
     },

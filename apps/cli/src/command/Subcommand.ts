@@ -1,8 +1,8 @@
-/** What all commands share: the type of their errors, what they need from the process, how the program was called, and when their work is loaded. */
+/** What all commands share: the type of their errors, what they need from the process, and how the program was called. */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import type { Environment } from "../terminal/Environment.ts"
@@ -33,12 +33,3 @@ export type Subcommand<Name extends string> = Command.Command<Name, never, {}, C
 
 /** The work of a command, given its arguments and flags. */
 export type Work<Input = {}> = (input: Input) => Effect.Effect<void, CommandError, Needs>
-
-/**
- * Work that is loaded when the command runs. Help, completions and usage errors need names and flags only; loading the client and the exports
- * for them would add a third to the start time.
- */
-export const whenRun =
-  <Input>(load: () => Promise<Work<Input>>): Work<Input> =>
-  (input) =>
-    Effect.flatMap(Effect.promise(load), (work) => work(input))

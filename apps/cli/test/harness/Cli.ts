@@ -73,7 +73,10 @@ export interface Bench extends AsyncDisposable {
   readonly folder: string
   readonly run: (args: ReadonlyArray<string>, options?: Partial<RunOptions>) => Promise<Ended>
   /** The same inside the test, where paths are not those of the folder. */
-  readonly call: (args: ReadonlyArray<string>, options?: Pick<RunOptions, "env" | "secret">) => Promise<Ended>
+  readonly call: (
+    args: ReadonlyArray<string>,
+    options?: Pick<RunOptions, "env" | "secret" | "stdin">,
+  ) => Promise<Ended>
   readonly file: (name: string) => Promise<string>
   readonly files: () => Promise<ReadonlyArray<string>>
 }
@@ -89,8 +92,12 @@ export const bench = async (options: EmulatorOptions = {}): Promise<Bench> => {
     run: (args, more = {}) =>
       run(args, { cwd: folder, secret: emulator.apiKey, ...more, env: { ...env, ...more.env } }),
     call: async (args, more = {}) => {
-      const ended = await call(args, { env: { ...env, ...more.env } })
-      await expectWithout(more.secret ?? emulator.apiKey, ended, folder)
+      const { secret, stdin } = more
+      const ended = await call(args, {
+        env: { ...env, ...more.env },
+        ...(stdin === undefined ? {} : { stdin }),
+      })
+      await expectWithout(secret ?? emulator.apiKey, ended, folder)
       return ended
     },
     file: (name) => readFile(join(folder, name), "utf8"),

@@ -225,6 +225,7 @@ describe("what is left", () => {
     expect(await left(it, said)).toEqual([
       join(".config", "deedkit", "config.json"),
       join(".config", "deedkit", "credentials.json"),
+      join(".config", "deedkit", "lock"),
     ])
     expect(said).toContain(`…${apiKey.slice(-4)}`)
   })

@@ -1,10 +1,10 @@
 import { chmod, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Account } from "../harness/Account.ts"
 import { account, person } from "../harness/Account.ts"
-import { bench, run } from "../harness/Cli.ts"
+import { bench } from "../harness/Cli.ts"
+import { call } from "../harness/InProcess.ts"
 
 describe("settings", () => {
   it.concurrent("take the key from a file that only its owner can read", async () => {
@@ -12,7 +12,7 @@ describe("settings", () => {
     const path = join(it.folder, "key")
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY_FILE: path }
     await writeFile(path, `${it.emulator.apiKey}\n`, { mode: 0o600 })
-    const me = () => run(["me", "--quiet"], { cwd: tmpdir(), env })
+    const me = () => call(["me", "--quiet"], { env })
     expect((await me()).code).toBe(0)
     await chmod(path, 0o644)
     const open = await me()
@@ -22,7 +22,7 @@ describe("settings", () => {
 
   it.concurrent("take the key from standard input before the environment", async () => {
     await using it = await bench()
-    const { code } = await it.run(["me", "--api-key-stdin"], {
+    const { code } = await it.call(["me", "--api-key-stdin"], {
       env: { DEEDKIT_API_KEY: "wrong" },
       stdin: `${it.emulator.apiKey}\r\n`,
     })
@@ -40,8 +40,8 @@ describe("settings", () => {
     const options = { env, stdin: it.emulator.apiKey }
     const byHand = ["--base-url", it.url, "--api-key-stdin"]
     const args = ["contracts", "list", "--all", "--json", "--rate", "0", ...byHand]
-    expect((await it.run([...args, "--cursor-param", "after"], options)).code).toBe(0)
-    expect((await it.run(args, options)).code).toBe(11)
+    expect((await it.call([...args, "--cursor-param", "after"], options)).code).toBe(0)
+    expect((await it.call(args, options)).code).toBe(11)
   })
 
   it.concurrent.each([
@@ -80,12 +80,12 @@ describe("settings", () => {
 
   it.concurrent("are asked for when they are missing", async () => {
     await using it = await bench()
-    const nothing = await run(["me"], { cwd: it.folder })
-    const noKey = await run(["me", "--base-url", it.url], { cwd: it.folder })
+    const nothing = await call(["me"])
+    const noKey = await call(["me", "--base-url", it.url])
     expect([nothing.code, noKey.code]).toEqual([2, 2])
     expect(nothing.stderr).toContain("Missing base URL. Set DEEDKIT_BASE_URL or pass --base-url")
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY_FILE: "missing" }
-    const noFile = await run(["me"], { cwd: it.folder, env })
+    const noFile = await call(["me"], { env })
     expect([noFile.code, noFile.stderr.includes("missing could not be read (ENOENT)")]).toEqual([2, true])
     expect(noKey.stderr).toContain("Missing API key. Set DEEDKIT_API_KEY")
   })

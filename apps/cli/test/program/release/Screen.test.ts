@@ -1,5 +1,6 @@
 /** What people see in a real terminal, wide and narrow, with and without colours, and what happens when they press Ctrl-C. */
 import { writeFile } from "node:fs/promises"
+import { devNull } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Bench } from "../../harness/Cli.ts"
@@ -23,6 +24,7 @@ const terminal = async (it: Bench, columns: number, env: Record<string, string> 
       PATH: `${it.folder}:${process.env["PATH"]}`,
       HOME: it.folder,
       XDG_CONFIG_HOME: join(it.folder, "config"),
+      XDG_CACHE_HOME: devNull,
       DEEDKIT_BASE_URL: it.url,
       DEEDKIT_API_KEY: it.emulator.apiKey,
       TZ: "UTC",
