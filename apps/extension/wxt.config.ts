@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
-import { sources } from "./bundling/Sources.ts"
+import { sources } from "./Sources.ts"
 import { optionalPermissions, permissions, permissionsOf } from "./src/Permissions.ts"
 
 /** Loopback, where the emulator listens. */

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
-import * as Watched from "../index/reads/Watched.ts"
+import * as Watched from "../index/Watched.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/PageSchema.ts"
 import type { AppState } from "../messages/AppState.ts"

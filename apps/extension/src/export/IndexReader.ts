@@ -4,8 +4,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import { answered } from "../index/Database.ts"
-import type { Database } from "../index/Database.ts"
-import type { StoreName } from "../index/Schema.ts"
+import type { Database, StoreName } from "../index/Database.ts"
 import type * as IndexMeta from "../index/IndexMeta.ts"
 import type { Row } from "../index/Row.ts"
 

@@ -5,7 +5,7 @@
 import type { ContractGroup } from "../messages/ListingMessage.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import { isValue, parse } from "./search/Query.ts"
+import { isValue, parse } from "./Query.ts"
 import type { Row } from "./Row.ts"
 import { readIndexMeta, rowsOf } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"

@@ -3,7 +3,7 @@
  * Both records are written in the same transaction as the rows that they describe, so that they are never ahead and never behind.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
-import type { FirstPage, Head } from "./reads/Head.ts"
+import type { FirstPage, Head } from "./Head.ts"
 
 export interface IndexMeta {
   /** Number of the last write. */

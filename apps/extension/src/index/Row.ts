@@ -4,7 +4,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
-import { plain } from "./search/Query.ts"
+import { plain } from "./Query.ts"
 
 export interface Row {
   readonly id: number

@@ -4,8 +4,8 @@
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import * as ChangeList from "./reads/ChangeList.ts"
-import * as Head from "./reads/Head.ts"
+import * as ChangeList from "./ChangeList.ts"
+import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import type { Row } from "./Row.ts"
 import { keepChanges, readIndexMeta } from "./Tables.ts"

@@ -2,8 +2,8 @@
  * The table in which free text is searched: every contract as one line of plain text, in blocks of some thousand lines. Only blocks that
  * changed are written again, and a line never moves to another block, so that a write that stops between two blocks loses nothing.
  */
-import { plain } from "./search/Query.ts"
-import type { Query, QueryField } from "./search/Query.ts"
+import { plain } from "./Query.ts"
+import type { Query, QueryField } from "./Query.ts"
 import type { Row } from "./Row.ts"
 
 /** A block as the database keeps it: its lines, joined, with their contracts in the same order. */

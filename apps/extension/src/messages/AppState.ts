@@ -48,7 +48,7 @@ export type SyncState =
     }
 
 /**
- * What the first page of the list shows: new contracts, new and changed ones, or all, because there is no other page. See `index/reads/Head.ts`.
+ * What the first page of the list shows: new contracts, new and changed ones, or all, because there is no other page. See `index/Head.ts`.
  */
 export type HeadOrder = "new" | "changes" | "all"
 

@@ -14,7 +14,7 @@ type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 export type PageRequest =
   | { readonly type: "page.state" }
   /**
-   * Rows of the index for what was typed: see `index/search/Query.ts`. An empty text gives the latest updates, faster without `counts`. Never asks the
+   * Rows of the index for what was typed: see `index/Query.ts`. An empty text gives the latest updates, faster without `counts`. Never asks the
    * service.
    */
   | {

@@ -87,9 +87,7 @@ const pages = ["README.md", ...papers.map((name) => `store/${name}`)]
 
 describe.each(pages)("%s", (name) => {
   it("names files of the extension that are there", async () => {
-    const named = [
-      ...(await read(name)).matchAll(/[`(]((?:src|test|docs|store|bundling|public)\/[\w./-]*\w)[`)]/g),
-    ]
+    const named = [...(await read(name)).matchAll(/[`(]((?:src|test|docs|store|public)\/[\w./-]*\w)[`)]/g)]
     const paths = named.map(([, path]) => path!)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

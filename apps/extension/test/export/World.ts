@@ -15,7 +15,7 @@ import type {
 import * as IndexReader from "../../src/export/IndexReader.ts"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
-import type { StoreName } from "../../src/index/Schema.ts"
+import type { StoreName } from "../../src/index/Database.ts"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange

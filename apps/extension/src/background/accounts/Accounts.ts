@@ -4,8 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { accountLimits } from "../../messages/AccountMessage.ts"
-import { firstAccount } from "../../index/Database.ts"
-import { indexStores } from "../../index/Schema.ts"
+import { firstAccount, indexStores } from "../../index/Database.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import * as AccountList from "./AccountList.ts"
 import * as Grants from "./Grants.ts"

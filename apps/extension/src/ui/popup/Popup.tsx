@@ -78,7 +78,7 @@ const Header = ({
 )
 
 const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
-const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
+const Unlock = later(() => import("../forms/Unlock.tsx").then((loaded) => loaded.Unlock))
 const Aside = later(() => import("./Aside.tsx").then((loaded) => loaded.Aside))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
 const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { stores } from "../../../src/index/Schema.ts"
-import { answered } from "../../../src/index/Database.ts"
+import { stores, answered } from "../../../src/index/Database.ts"
 import { accountRequests } from "../../../src/messages/PageSchema.ts"
 import type { PageRequest } from "../../../src/messages/PageMessage.ts"
 import { requests } from "../../messages/Requests.ts"

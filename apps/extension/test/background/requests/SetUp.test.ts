@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { stores } from "../../../src/index/Schema.ts"
-import { answered } from "../../../src/index/Database.ts"
+import { stores, answered } from "../../../src/index/Database.ts"
 import * as World from "../World.ts"
 
 let world: World.World

@@ -1,7 +1,6 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import { answered } from "../../../src/index/Database.ts"
-import { stores } from "../../../src/index/Schema.ts"
+import { answered, stores } from "../../../src/index/Database.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"

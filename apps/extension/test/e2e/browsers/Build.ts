@@ -68,7 +68,7 @@ export const build = async (
 /** What a build is made of, from the workspace on. */
 const sources = [
   "apps/extension/*.{json,ts}",
-  "apps/extension/{bundling,public,src}/**",
+  "apps/extension/{public,src}/**",
   "packages/*/package.json",
   "packages/*/src/**",
   "pnpm-lock.yaml",

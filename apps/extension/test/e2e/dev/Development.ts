@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { make } from "@deedkit/emulator"
 import { listen, listenSite } from "@deedkit/emulator/node"
-import { packages } from "../../../bundling/Sources.ts"
+import { packages } from "../../../Sources.ts"
 import type { BrowserKind } from "../browsers/Browsers.ts"
 import { build } from "../browsers/Build.ts"
 import type { Driver } from "../browsers/Driver.ts"
@@ -16,7 +16,7 @@ import * as Changes from "./Changes.ts"
 
 const root = join(import.meta.dirname, "..", "..", "..", "..", "..")
 const sources = [
-  ...["src", "public", "bundling"].map((folder) => join(root, "apps", "extension", folder)),
+  ...["src", "public"].map((folder) => join(root, "apps", "extension", folder)),
   ...packages.map((name) => join(root, "packages", name, "src")),
 ]
 

@@ -1,10 +1,18 @@
 /** A copy of the sources that `pnpm dev` builds and watches, for a test that changes them. What is installed is linked. */
 import { cp, mkdir, readdir, realpath, symlink } from "node:fs/promises"
 import { join } from "node:path"
-import { packages } from "../../../bundling/Sources.ts"
+import { packages } from "../../../Sources.ts"
 
 const root = join(import.meta.dirname, "..", "..", "..", "..", "..")
-const extension = ["bundling", "package.json", "public", "src", "test/e2e", "tsconfig.json", "wxt.config.ts"]
+const extension = [
+  "Sources.ts",
+  "package.json",
+  "public",
+  "src",
+  "test/e2e",
+  "tsconfig.json",
+  "wxt.config.ts",
+]
 
 /** The files and folders of the copy, from the root of the workspace. */
 const copied = [

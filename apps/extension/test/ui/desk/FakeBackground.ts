@@ -10,8 +10,8 @@ import type {
   TestFinding,
 } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
-import { isValue, parse, plain } from "../../../src/index/search/Query.ts"
-import type { Query } from "../../../src/index/search/Query.ts"
+import { isValue, parse, plain } from "../../../src/index/Query.ts"
+import type { Query } from "../../../src/index/Query.ts"
 
 export interface World {
   readonly state: AppState

@@ -2,7 +2,7 @@
 import { createContext } from "preact"
 import type { ComponentChildren } from "preact"
 import { useContext } from "preact/hooks"
-import type { QueryField } from "../../../index/search/Query.ts"
+import type { QueryField } from "../../../index/Query.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"

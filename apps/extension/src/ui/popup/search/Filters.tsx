@@ -4,8 +4,8 @@
  */
 import type { ContractGroup } from "../../../messages/ListingMessage.ts"
 import { rankOf } from "../../../index/Summary.ts"
-import { isValue, parse } from "../../../index/search/Query.ts"
-import type { Term } from "../../../index/search/Query.ts"
+import { isValue, parse } from "../../../index/Query.ts"
+import type { Term } from "../../../index/Query.ts"
 import { number, text } from "../../kit/Message.ts"
 
 /** The chosen values; null for all. */
@@ -58,7 +58,7 @@ export const Filters = ({
   chosen,
   onChoose,
 }: {
-  /** The query of the groups: see `index/search/Query.ts`. */
+  /** The query of the groups: see `index/Query.ts`. */
   readonly asked: string
   readonly groups: ReadonlyArray<ContractGroup>
   readonly chosen: Filter

@@ -2,8 +2,8 @@
  * Finds the letters of a row that match the typed text. A text of the service is shown unchanged; it is normalized only for comparison, letter by
  * letter, so that every highlight has the right position. Loaded when the user types.
  */
-import type { Query, QueryField } from "../../../index/search/Query.ts"
-import { parse, plain } from "../../../index/search/Query.ts"
+import type { Query, QueryField } from "../../../index/Query.ts"
+import { parse, plain } from "../../../index/Query.ts"
 import type { Mark } from "../detail/Words.tsx"
 
 /** Treats both forms of the Greek sigma as one letter: the form depends on the letters around it. */

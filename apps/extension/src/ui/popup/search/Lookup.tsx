@@ -43,7 +43,7 @@ const Filters = later(() => import("./Filters.tsx").then((loaded) => loaded.Filt
 
 const everything: Filter = { status: null, kind: null }
 
-/** A text with the terms of a filter: see `index/search/Query.ts`. */
+/** A text with the terms of a filter: see `index/Query.ts`. */
 const filtered = (typed: string, filter: Filter): string =>
   [
     typed,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
-import { parse } from "../../../../src/index/search/Query.ts"
+import { parse } from "../../../../src/index/Query.ts"
 import { valuesOf } from "../../../../src/ui/popup/search/Filters.tsx"
 import * as Desk from "../../desk/Desk.ts"
 import { contract, ready } from "../../gallery/Worlds.ts"

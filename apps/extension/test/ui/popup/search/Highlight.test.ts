@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import "../../desk/DeskBrowser.ts"
 import { expect, it } from "vitest"
-import { parse } from "../../../../src/index/search/Query.ts"
+import { parse } from "../../../../src/index/Query.ts"
 import { partsOf } from "../../../../src/ui/popup/search/Highlight.tsx"
 
 const shown = (text: string, typed: string, field: Parameters<typeof partsOf>[2] = "unit"): string =>

@@ -2,7 +2,7 @@
 import type { Contract, ReadSummary } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "vitest"
-import * as Head from "../../../src/index/reads/Head.ts"
+import * as Head from "../../src/index/Head.ts"
 import * as Server from "./HeadServer.ts"
 
 const hour = 3_600_000

@@ -1,15 +1,15 @@
 /** The accounts: selecting, renaming and adding them, and removing one with its key and its index. */
 import { useState } from "preact/hooks"
-import type { Account, AppState } from "../../../messages/AppState.ts"
-import { accountLimits } from "../../../messages/AccountMessage.ts"
-import type { UserError } from "../../../messages/UserError.ts"
-import { accountName } from "../../state/AccountName.ts"
-import { Confirm } from "../../forms/Confirm.tsx"
-import { Done, Entry } from "../../forms/Entry.tsx"
-import { useAction, useBackground } from "../../state/Live.ts"
-import { text } from "../../kit/Message.ts"
-import { ErrorNotice } from "../../advice/Notice.tsx"
-import { Section } from "../../kit/Section.tsx"
+import type { Account, AppState } from "../../messages/AppState.ts"
+import { accountLimits } from "../../messages/AccountMessage.ts"
+import type { UserError } from "../../messages/UserError.ts"
+import { accountName } from "../state/AccountName.ts"
+import { Confirm } from "../forms/Confirm.tsx"
+import { Done, Entry } from "../forms/Entry.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { Section } from "../kit/Section.tsx"
 
 interface Props {
   readonly state: AppState

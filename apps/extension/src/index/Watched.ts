@@ -2,7 +2,7 @@
  * The contracts that the user watches, by their ids, and which of them have changed since the list of changes was last looked at. One that is gone
  * stays watched: it may come back. Pure.
  */
-import type { Change, Watched } from "../../messages/AppState.ts"
+import type { Change, Watched } from "../messages/AppState.ts"
 
 export const none: Watched = { ids: [], changed: [] }
 

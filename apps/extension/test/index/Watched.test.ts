@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Change } from "../../../src/messages/AppState.ts"
-import * as Watched from "../../../src/index/reads/Watched.ts"
+import type { Change } from "../../src/messages/AppState.ts"
+import * as Watched from "../../src/index/Watched.ts"
 
 const change = (id: number, at: string): Change => ({
   id,

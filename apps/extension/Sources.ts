@@ -17,7 +17,7 @@ const extension = [
   "README.md",
   "tsconfig.json",
   "wxt.config.ts",
-  "bundling/**",
+  "Sources.ts",
   "public/**",
   "src/**",
   "store/*.md",

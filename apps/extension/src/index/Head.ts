@@ -6,7 +6,7 @@
  */
 import type { Contract, ReadSummary } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
-import type { HeadOrder } from "../../messages/AppState.ts"
+import type { HeadOrder } from "../messages/AppState.ts"
 
 /** What is known about a first page, so that a later one can be compared with it. */
 interface Mark {

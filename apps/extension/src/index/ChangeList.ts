@@ -4,7 +4,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
-import type { Change, ChangesAnswer } from "../../messages/AppState.ts"
+import type { Change, ChangesAnswer } from "../messages/AppState.ts"
 
 export const none: ChangesAnswer = { last: 0, changes: [] }
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import * as Desk from "../../desk/Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { h } from "preact"
 import { afterEach, describe, expect, it } from "vitest"
-import type { AppState } from "../../../../src/messages/AppState.ts"
-import { Options } from "../../../../src/ui/options/Options.tsx"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import { Options } from "../../../src/ui/options/Options.tsx"
 
 const { full } = Desk
 const two: AppState = {

@@ -1,7 +1,7 @@
 /** A service in some order, changed at random between reads, and those who believe its first pages: what they claim to have, and lack. */
 import type { Contract, ReadSummary } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
-import * as Head from "../../../src/index/reads/Head.ts"
+import * as Head from "../../src/index/Head.ts"
 
 /** A complete read of several pages, whose orders are not known. */
 export const summary: ReadSummary = Fixtures.readSummary({

@@ -1,12 +1,12 @@
 /** The lock: setting a passphrase, the delay for automatic locking, and locking now. The page says plainly what is encrypted and what is not. */
 import { useState } from "preact/hooks"
-import type { AppState } from "../../../messages/AppState.ts"
-import { Entry, Done } from "../../forms/Entry.tsx"
-import { useAction, useBackground } from "../../state/Live.ts"
-import { plural, text } from "../../kit/Message.ts"
-import { ErrorNotice } from "../../advice/Notice.tsx"
-import { Section } from "../../kit/Section.tsx"
-import { accountLimits } from "../../../messages/AccountMessage.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import { Entry, Done } from "../forms/Entry.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { plural, text } from "../kit/Message.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { Section } from "../kit/Section.tsx"
+import { accountLimits } from "../../messages/AccountMessage.ts"
 
 const empty = { current: "", next: "", again: "" }
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import * as Desk from "../../desk/Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { h } from "preact"
 import { afterEach, describe, expect, it } from "vitest"
-import type { AppState } from "../../../../src/messages/AppState.ts"
-import { Options } from "../../../../src/ui/options/Options.tsx"
-import { locked, withLock } from "../../gallery/LockScenes.ts"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import { Options } from "../../../src/ui/options/Options.tsx"
+import { locked, withLock } from "../gallery/LockScenes.ts"
 
 const { full } = Desk
 const open = (state: AppState, answer?: Desk.Answer) =>
