@@ -5,26 +5,26 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
-import * as DebugBundle from "./session/DebugBundle.ts"
-import * as Environment from "./terminal/Environment.ts"
-import * as ExitCode from "./failure/ExitCode.ts"
-import { codeOf, usageError } from "./failure/Failure.ts"
-import * as Interruption from "./failure/Interruption.ts"
-import { Invocation } from "./command/Subcommand.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
-import { root } from "./command/Root.ts"
+import { root } from "./command/SharedFlags.ts"
+import { Invocation } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
+import { version } from "./command/Version.ts"
+import * as ExitCode from "./failure/ExitCode.ts"
+import * as Interruption from "./failure/Interruption.ts"
+import * as DebugBundle from "./session/DebugBundle.ts"
+import * as Environment from "./terminal/Environment.ts"
 import * as Platform from "./terminal/Platform.ts"
 import * as Terminals from "./terminal/Terminal.ts"
 import { Terminal } from "./terminal/Terminal.ts"
-import { version } from "./command/Version.ts"
 
 /**
  * A command, if it is among the needed ones; otherwise only its name and description, which help shows. Loading the work of all commands would add a
@@ -126,15 +126,12 @@ export const main = (
     const signal = yield* Interruption.Interruption
     const words = Arguments.expand(args)
     const json = Report.wantsJson(words)
-    const bundlePath = DebugBundle.pathIn(words)
-    const isTaken = bundlePath !== null && DebugBundle.isTaken(bundlePath)
-    const bundle = bundlePath === null || isTaken ? null : DebugBundle.make(bundlePath, words)
-    const command = isTaken
-      ? Effect.fail(usageError(`${bundlePath} exists already`, "Give --debug-bundle the name of a new file."))
-      : Effect.flatMap(
-          Effect.promise(() => programFor(words)),
-          (program) => Command.runWith(program, { version })(words),
-        )
+    const asked = DebugBundle.open(words)
+    const bundle = Result.getOrElse(asked, () => null)
+    const command = Effect.fromResult(asked).pipe(
+      Effect.andThen(Effect.promise(() => programFor(words))),
+      Effect.flatMap((program) => Command.runWith(program, { version })(words)),
+    )
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
       Effect.provideService(
@@ -148,25 +145,13 @@ export const main = (
         Effect.sync(() => {
           const exitCode = ExitCode.ofExit(exit, signal())
           if (Exit.isFailure(exit)) Report.cause(terminal, json, exit.cause, exitCode)
-          if (bundle !== null) writeBundle(terminal, bundle, exit, exitCode)
+          const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
+          const problem = bundle?.write(error, exitCode) ?? null
+          if (problem !== null) terminal.say(problem)
         }),
       ),
     )
   })
-
-const writeBundle = (
-  terminal: Terminal["Service"],
-  bundle: ReturnType<typeof DebugBundle.make>,
-  exit: Exit.Exit<unknown, unknown>,
-  exitCode: number,
-): void => {
-  const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
-  try {
-    bundle.write(error, exitCode)
-  } catch (cause) {
-    terminal.say(`The debug bundle could not be written (${codeOf(cause)}).`)
-  }
-}
 
 const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminals.layer, Environment.layer))
 

@@ -11,7 +11,7 @@ import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { listed } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
-import * as TerminalStyle from "../terminal/TerminalStyle.ts"
+import * as TerminalStyle from "../terminal/TerminalText.ts"
 import * as Report from "./Report.ts"
 
 type Invalid = CliOutput.Presenter.InvalidInvocation

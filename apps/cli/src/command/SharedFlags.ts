@@ -1,9 +1,9 @@
 /**
- * The flags of every command: account, limits and output. The API key is not a flag, because other users of the machine can read arguments.
+ * The command `deedkit` itself, without its subcommands, which import it, and the flags of every command: account, limits and output. The API key is not a flag, because other users of the machine can read arguments.
  */
-import type * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 
 /** A switch that is off unless given. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
@@ -77,3 +77,14 @@ export const sharedFlags = {
 } as const
 
 export type SharedFlags = Command.Command.Config.Infer<typeof sharedFlags>
+
+export const root = Command.make("deedkit").pipe(
+  Command.withSharedFlags(sharedFlags),
+  Command.withDescription(
+    `Contracts and API keys of your property management service, in spreadsheets and scripts. Read-only.
+
+  Exit codes: 0 done, 1 bug, 2 usage, 3 not found, 4 key not accepted, 5 scope missing,
+  6 rate limited, 7 network, 8 answer not as specified, 9 not complete, 10 local file or keychain,
+  11 pagination, 12 findings or changes. Signals: 129 hangup, 130 Ctrl-C, 131 quit, 143 terminate.`,
+  ),
+)

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/Root.ts"
+import { root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as ProfileChoice from "../session/ProfileChoice.ts"

@@ -1,7 +1,7 @@
 /** `deedkit mcp`: serves contracts and API keys to assistants, read-only, over standard input and output (Model Context Protocol). */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/Root.ts"
+import { root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import { serve } from "../mcp/Serve.ts"

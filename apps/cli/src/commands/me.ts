@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as FieldList from "../records/FieldList.ts"
 import * as RecordText from "../records/RecordText.ts"
-import { root } from "../command/Root.ts"
+import { root } from "../command/SharedFlags.ts"
 import * as Session from "../session/Session.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 

@@ -2,9 +2,8 @@
  * One finding of a checkup in words: its subject, the answer, how the answer is known, and which setting changes it; and the findings as lines. In a
  * terminal window, answers are wrapped in their own column; in a narrow window, they get lines of their own. Pure.
  */
-import { dress } from "../terminal/TerminalStyle.ts"
-import type { DressedLine, Style, StyleName } from "../terminal/TerminalStyle.ts"
-import { clean, pad, width, wrap } from "../terminal/TerminalText.ts"
+import { clean, dress, pad, width, wrap } from "../terminal/TerminalText.ts"
+import type { DressedLine, Style, StyleName } from "../terminal/TerminalText.ts"
 
 /**
  * One finding of a checkup in words: its subject, the answer, how the answer is known, and which setting changes it. Plain data.

@@ -5,9 +5,8 @@ import { Json } from "@deedkit/core"
 import { Table } from "@deedkit/export"
 import type { RecordKind } from "./RecordKind.ts"
 import { display } from "./RecordText.ts"
-import { dress } from "../terminal/TerminalStyle.ts"
-import type { DressedLine, Style } from "../terminal/TerminalStyle.ts"
-import { clean, pad, width, wrap } from "../terminal/TerminalText.ts"
+import { clean, dress, pad, width, wrap } from "../terminal/TerminalText.ts"
+import type { DressedLine, Style } from "../terminal/TerminalText.ts"
 
 export interface Field {
   readonly label: string

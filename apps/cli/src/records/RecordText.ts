@@ -6,7 +6,7 @@
 import { Json } from "@deedkit/core"
 import { Cell, Instant, RecordShape, WellFormed } from "@deedkit/export"
 import type { Column, Table } from "@deedkit/export"
-import type { DressedLine } from "../terminal/TerminalStyle.ts"
+import type { DressedLine } from "../terminal/TerminalText.ts"
 import type { TableOptions } from "../terminal/TerminalTable.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 import type { RecordKind } from "./RecordKind.ts"

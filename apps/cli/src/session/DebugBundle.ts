@@ -8,10 +8,18 @@ import { statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
 import * as Context from "effect/Context"
+import * as Result from "effect/Result"
 import { version } from "../command/Version.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { codeOf, usageError } from "../failure/Failure.ts"
 
 export interface Recorder {
   readonly record: ClientEvent.Listener
+}
+
+interface Bundle extends Recorder {
+  /** Writes the file, with the error as a document or null. Returns a message if that fails. */
+  readonly write: (error: object | null, exitCode: number) => string | null
 }
 
 /** Records events for the bundle; null without `--debug-bundle`. */
@@ -25,7 +33,7 @@ export const DebugBundle: Context.Reference<Recorder | null> = Context.Reference
 const flag = "--debug-bundle"
 
 /** The file that the arguments name; null if there is none. Read from the raw arguments, because it also applies when they cannot be parsed. */
-export const pathIn = (args: ReadonlyArray<string>): string | null => {
+const pathIn = (args: ReadonlyArray<string>): string | null => {
   const end = args.indexOf("--")
   const words = end < 0 ? args : args.slice(0, end)
   const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
@@ -36,7 +44,7 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
 }
 
 /** Whether the path is an existing regular file, which may be the only copy of something. Devices and pipes do not count. */
-export const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 const omitted = "(left out)"
 /** A flag that is named after a secret. No flag takes a secret, but a user who tries one has typed a secret. */
@@ -85,7 +93,7 @@ const homeFolder = (): string => {
 const mostEvents = 10_000
 
 /** Collects events and writes the file. */
-export const make = (path: string, args: ReadonlyArray<string>) => {
+const make = (path: string, args: ReadonlyArray<string>): Bundle => {
   const startedAt = new Date().toISOString()
   const events: Array<ClientEvent.ClientEvent> = []
   let total = 0
@@ -96,8 +104,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
       total += 1
       if (events.length < mostEvents) events.push(event)
     },
-    /** `error` is the error as a document; null when the command succeeded. */
-    write: (error: object | null, exitCode: number): void => {
+    write: (error: object | null, exitCode: number): string | null => {
       const bundle = {
         madeBy: `deedkit ${version}`,
         node: process.version,
@@ -110,10 +117,23 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         events,
         eventsLeftOut: total - events.length,
       }
-      writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, {
-        mode: 0o600,
-        flag: isTaken(path) ? "wx" : "w",
-      })
+      try {
+        writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, {
+          mode: 0o600,
+          flag: isTaken(path) ? "wx" : "w",
+        })
+        return null
+      } catch (cause) {
+        return `The debug bundle could not be written (${codeOf(cause)}).`
+      }
     },
-  } satisfies Recorder & { readonly write: (error: object | null, exitCode: number) => void }
+  }
+}
+
+/** The bundle that the arguments ask for; null if they do not. A file that exists is not replaced. */
+export const open = (args: ReadonlyArray<string>): Result.Result<Bundle | null, Failure> => {
+  const path = pathIn(args)
+  return path !== null && isTaken(path)
+    ? Result.fail(usageError(`${path} exists already`, "Give --debug-bundle the name of a new file."))
+    : Result.succeed(path === null ? null : make(path, args))
 }

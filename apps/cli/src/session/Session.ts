@@ -2,22 +2,27 @@
  * The session of a command: a connected client with progress and log, and notes that `--quiet` suppresses.
  *
  * A session is scoped: connections close with it, so that the process can end at once.
+ *
+ * Once a read has verified the cursor's parameter, which Spec: Endpoints 5 does not show, it is saved in the profile. Reads with a saved parameter search
+ * for another one when it fails.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
-import type { ClientConfig, ClientError, RetryPolicy } from "@deedkit/core"
+import type { ClientConfig, ClientError, ReadSummary, RetryPolicy } from "@deedkit/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
-import { DebugBundle } from "./DebugBundle.ts"
+import type { SharedFlags } from "../command/SharedFlags.ts"
+import type { Failure } from "../failure/Failure.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import * as Terminal from "../terminal/Terminal.ts"
+import type { StyleName } from "../terminal/TerminalText.ts"
+import { DebugBundle } from "./DebugBundle.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
-import type { SharedFlags } from "../command/SharedFlags.ts"
-import * as Terminal from "../terminal/Terminal.ts"
-import type { StyleName } from "../terminal/TerminalStyle.ts"
-import * as VerifiedCursor from "./VerifiedCursor.ts"
-import type { Failure } from "../failure/Failure.ts"
 
 export interface Session {
   readonly client: PropertyClient.Service
@@ -62,6 +67,48 @@ export const connect = (
     return { client, terminal, note: note(terminal, flags) }
   })
 
+/** Listens to the reads of a client. The returned function gives the summary of the latest read whose cursor was verified. */
+const watchCursor = (client: PropertyClient.Service): (() => ReadSummary | null) => {
+  let newest: ReadSummary | null = null
+  client.listen((event) => {
+    if (event._tag === "PageRead" && event.summary.cursor.state === "verified") newest = event.summary
+  })
+  return () => newest
+}
+
+/** Saves the cursor that a read has verified in the profile of its address. Writes only if it changed. */
+export const saveCursor = (
+  variables: Variables,
+  own: ProfileFile.Known,
+  cursor: ReadSummary["cursor"],
+): Effect.Effect<void, Failure> =>
+  Effect.gen(function* () {
+    if (cursor.state !== "verified") return
+    const verifiedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const { evidence, parameter } = cursor
+    yield* ProfileFile.learn(variables, own, (profile) =>
+      profile.cursor?.parameter === parameter
+        ? profile
+        : { ...profile, cursor: { parameter, evidence: evidence ?? "a read to its end", verifiedAt } },
+    )
+  })
+
+const searchingRecords = <A, Options>(
+  records: PropertyClient.Records<A, Options>,
+): PropertyClient.Records<A, Options> => ({
+  ...records,
+  list: (options) => records.list({ cursorParam: "auto", ...options }),
+  pages: (options) => records.pages({ cursorParam: "auto", ...options }),
+  collect: (options) => records.collect({ cursorParam: "auto", ...options }),
+})
+
+/** The client with reads that search for another parameter if the configured one has no effect. */
+const searching = (client: PropertyClient.Service): PropertyClient.Service => ({
+  ...client,
+  contracts: searchingRecords(client.contracts),
+  apiKeys: searchingRecords(client.apiKeys),
+})
+
 /** Connects with collected settings. A verified cursor parameter is saved in the profile of that address. */
 export const openWith = (
   sources: Settings.Sources,
@@ -79,17 +126,15 @@ export const openWith = (
     for (const warning of sources.choice.warnings) session.note(warning, "yellow")
     const { own } = sources
     if (own === null) return session
-    const verified = VerifiedCursor.watch(session.client)
+    const verified = watchCursor(session.client)
     yield* Effect.addFinalizer((exit) => {
       const reading = verified()
       if (reading === null || !(reading.complete || Exit.isSuccess(exit))) return Effect.void
-      return Effect.catchTag(VerifiedCursor.save(variables, own, reading.cursor), "Failure", (error) =>
+      return Effect.catchTag(saveCursor(variables, own, reading.cursor), "Failure", (error) =>
         Effect.sync(() => session.note(error.message, "yellow")),
       )
     })
-    return Settings.isKept(sources)
-      ? { ...session, client: VerifiedCursor.searching(session.client) }
-      : session
+    return Settings.isKept(sources) ? { ...session, client: searching(session.client) } : session
   })
 
 /** Connects with the settings of flags, environment and profile. */

@@ -8,9 +8,8 @@ import type { Change, ChangeKind, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
-import type { DressedLine, Style } from "../terminal/TerminalStyle.ts"
-import { dress, none } from "../terminal/TerminalStyle.ts"
-import { clean, truncate } from "../terminal/TerminalText.ts"
+import type { DressedLine, Style } from "../terminal/TerminalText.ts"
+import { clean, dress, none, truncate } from "../terminal/TerminalText.ts"
 
 /** The changes of a mirror in a window. */
 export interface Digest {

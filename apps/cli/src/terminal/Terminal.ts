@@ -8,9 +8,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Environment } from "./Environment.ts"
-import type { DressedLine, Style, StyleName } from "./TerminalStyle.ts"
-import { ansi, none } from "./TerminalStyle.ts"
-import { clean, cleanJson, cleanLines, truncate, wrap } from "./TerminalText.ts"
+import type { DressedLine, Style, StyleName } from "./TerminalText.ts"
+import { ansi, clean, cleanJson, cleanLines, none, truncate, wrap } from "./TerminalText.ts"
 
 export interface Service {
   /** Writes lines of data, cleaned: each text is one line. Fails with `SinkClosed` if the reader has closed the pipe. */

@@ -4,9 +4,8 @@
  * In a narrow window the widest text column shrinks first. Numbers and times are never cut, because a cut number is another number. If that is not
  * enough, columns at the end are dropped.
  */
-import type { DressedLine, Style } from "./TerminalStyle.ts"
-import { dress, none } from "./TerminalStyle.ts"
-import { clean, pad, truncate, width } from "./TerminalText.ts"
+import type { DressedLine, Style } from "./TerminalText.ts"
+import { clean, dress, none, pad, truncate, width } from "./TerminalText.ts"
 
 export interface TableColumn {
   readonly heading: string

@@ -1,7 +1,8 @@
 /**
- * Makes text safe for a terminal and measures it. Titles, labels and names are written by other people (Spec: Resources), and an escape sequence in
+ * Makes text safe for a terminal, measures it and styles it. Titles, labels and names are written by other people (Spec: Resources), and an escape sequence in
  * one of them could clear the screen, change its title or hide the text before it.
  */
+import { styleText } from "node:util"
 import { displayWidth } from "effect/cli/CliOutput"
 
 /** Control characters of both kinds, line separators, and the characters that change the direction of the text around them. */
@@ -79,3 +80,27 @@ export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
   }
   return [...lines, line]
 }
+
+export type StyleName = "bold" | "dim" | "red" | "yellow" | "green"
+
+/** Styles a text that is already clean. */
+export type Style = (name: StyleName, text: string) => string
+
+declare const dressed: unique symbol
+
+/** A line in which every part from elsewhere was cleaned before it was styled. Only such lines reach a terminal unchanged. */
+export type DressedLine = string & { readonly [dressed]: true }
+
+/** Marks lines as dressed, for callers that have cleaned them. */
+export const dress = (lines: ReadonlyArray<string>): ReadonlyArray<DressedLine> =>
+  lines as ReadonlyArray<DressedLine>
+
+/** Leaves texts unchanged. */
+export const none: Style = (_, text) => text
+
+/** Adds the usual escape sequences to each line separately, so that no colour carries over to the next line. */
+export const ansi: Style = (name, text) =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? line : styleText(name, line, { validateStream: false })))
+    .join("\n")

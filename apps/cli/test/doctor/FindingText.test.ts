@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as Findings from "../../src/doctor/Finding.ts"
-import { ansi, none } from "../../src/terminal/TerminalStyle.ts"
+import { ansi, none } from "../../src/terminal/TerminalText.ts"
 
 const finding = Findings.of("Lists")
 const limit = finding("largest page", "100: limit=500 gave 100 and more to come", "verified", {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { read } from "../../src/terminal/Environment.ts"
 import * as ProfileFile from "../../src/store/ProfileFile.ts"
-import * as VerifiedCursor from "../../src/session/VerifiedCursor.ts"
+import { saveCursor } from "../../src/session/Session.ts"
 import type { Account } from "../harness/Account.ts"
 import { account, person } from "../harness/Account.ts"
 
@@ -89,11 +89,11 @@ describe("the cursor's parameter", () => {
     const before = await it.read("config.json")
     for (const baseUrl of [`${it.url}/other`, "https://api.example.com"]) {
       const known = { name: "default", profile: { ...profile, baseUrl } }
-      await Effect.runPromise(VerifiedCursor.save(variables, known, cursor))
+      await Effect.runPromise(saveCursor(variables, known, cursor))
     }
-    await Effect.runPromise(VerifiedCursor.save(variables, { name: "gone", profile }, cursor))
+    await Effect.runPromise(saveCursor(variables, { name: "gone", profile }, cursor))
     expect(await it.read("config.json")).toBe(before)
-    await Effect.runPromise(VerifiedCursor.save(variables, { name: "default", profile }, cursor))
+    await Effect.runPromise(saveCursor(variables, { name: "default", profile }, cursor))
     expect(await cursorIn(it)).toMatchObject({ parameter: "after" })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as Digests from "../../src/sync/Digest.ts"
 import * as DigestHtml from "../../src/sync/DigestHtml.ts"
-import { ansi } from "../../src/terminal/TerminalStyle.ts"
+import { ansi } from "../../src/terminal/TerminalText.ts"
 import { change, digestOf } from "../harness/Digests.ts"
 
 const contract = (before: string, after: string) =>

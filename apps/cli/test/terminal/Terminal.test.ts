@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { dress } from "../../src/terminal/TerminalStyle.ts"
+import { dress } from "../../src/terminal/TerminalText.ts"
 import { screen } from "../harness/InProcess.ts"
 
 const take = async (bytes: NodeJS.WritableStream, text: string): Promise<void> =>

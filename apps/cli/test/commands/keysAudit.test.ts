@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { bench, lastJson } from "../../harness/Cli.ts"
-import type { Bench } from "../../harness/Cli.ts"
+import { bench, lastJson } from "../harness/Cli.ts"
+import type { Bench } from "../harness/Cli.ts"
 
 const daysAgo = (days: number): string =>
   `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19)}Z`

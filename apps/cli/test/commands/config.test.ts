@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { Account, Manner } from "../../harness/Account.ts"
-import { account, person } from "../../harness/Account.ts"
-import { bench } from "../../harness/Cli.ts"
+import type { Account, Manner } from "../harness/Account.ts"
+import { account, person } from "../harness/Account.ts"
+import { bench } from "../harness/Cli.ts"
 
 interface Explained {
   readonly setting: string
