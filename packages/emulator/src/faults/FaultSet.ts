@@ -60,7 +60,7 @@ const kindOf = (name: string): FaultKind => {
 }
 
 /** Reads the text form. Throws `InvalidSetting`; values are read when the fault is set. */
-export const fromText = (text: string): LooseFault => {
+const fromText = (text: string): LooseFault => {
   const colon = text.indexOf(":")
   const name = colon < 0 ? text : text.slice(0, colon)
   const { attributes } = kindOf(name)

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { bodies } from "../../src/faults/bodies.ts"
 import { cursors } from "../../src/faults/cursors.ts"
 import { delivery } from "../../src/faults/delivery.ts"
-import { fromText, toText } from "../../src/faults/FaultSet.ts"
+import { toText } from "../../src/faults/FaultSet.ts"
 import { records } from "../../src/faults/records.ts"
 import { refusals } from "../../src/faults/refusals.ts"
 import { ask, instantClock, statusOf, storeIds } from "../asking.ts"
@@ -19,11 +19,8 @@ describe("the text form", () => {
   })
 
   it("lets values hold commas, equals signs and colons", () => {
-    expect(fromText("not-json:html=<a href=x>, b: c,contentType=text/plain")).toEqual({
-      name: "not-json",
-      html: "<a href=x>, b: c",
-      contentType: "text/plain",
-    })
+    const { faults } = make({ faults: ["not-json:html=<a href=x>, b: c,contentType=text/plain"] })
+    expect(faults.list()).toEqual([{ name: "not-json", html: "<a href=x>, b: c", contentType: "text/plain" }])
   })
 
   it("comes back from data", () => {
