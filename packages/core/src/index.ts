@@ -47,7 +47,7 @@ export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recor
 export type { Priority, RateLimits } from "./call/RateLimiter.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
-export type { CollectionName, ListName } from "./model/ServiceRequest.ts"
+export type { CollectionName } from "./model/ServiceRequest.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
 export * as Timestamp from "./model/Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */

@@ -5,7 +5,7 @@
 import * as ApiKey from "../model/ApiKey.ts"
 import * as Contract from "../model/Contract.ts"
 import { typeName } from "../model/Json.ts"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 import { isDocumented } from "../model/Timestamp.ts"
 import type { Anomaly } from "../pagination/ReadSummary.ts"
 import type { Emit } from "../events/ClientEvent.ts"
@@ -17,7 +17,7 @@ export type Note = (anomaly: Anomaly, detail: string) => void
 export type Observer<A> = (record: A, note: Note, open: boolean) => void
 
 /** Reports each path once. */
-const firstSight = (emit: Emit, redact: Redact, collection: ListName) => {
+const firstSight = (emit: Emit, redact: Redact, collection: CollectionName) => {
   const reported = new Set<string>()
   return (path: string, found: string): void => {
     const sight = `${path} ${found}`

@@ -6,18 +6,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "./ClientConfig.ts"
-import type { ClientError, Reason } from "../error/ClientError.ts"
+import type { AttemptRecord, Reason } from "../error/ClientError.ts"
+import { ClientError } from "../error/ClientError.ts"
 import type { Check } from "../answer/answer.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
 import type { Priority, RateLimiter } from "./RateLimiter.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
+import type { Steps } from "./RetryOption.ts"
 import * as RetryOption from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Send } from "../transport/Transport.ts"
 import * as Attempt from "./Attempt.ts"
-import type { Call } from "./Call.ts"
-import * as Calls from "./Call.ts"
 import type { Listeners } from "../events/Listeners.ts"
 import type { Redact } from "../error/redaction.ts"
 import type { Asked } from "./SingleFlight.ts"
@@ -79,6 +79,82 @@ export interface Spans {
 /** Makes the spans of one client. */
 export type MakeSpans = (config: ClientConfig, redact: Redact) => Spans
 
+/**
+ * A call in progress: its request, its attempts so far and its deadline. Mutable: the attempt loop updates it. A call of one caller ends at its
+ * deadline. A shared call has no deadline: each caller that waits for it has one, and the call is cancelled when the last of them leaves.
+ */
+interface Call<A> {
+  readonly request: ServiceRequest
+  readonly check: Check<A>
+  readonly priority: Priority
+  readonly clock: Clock.Clock
+  /** Milliseconds for which at least one caller still waits. No longer wait is started. */
+  readonly remainingMillis: () => number
+  /** Milliseconds until the call's own deadline; `Infinity` for a shared one. */
+  readonly leftMillis: () => number
+  readonly attempts: Array<AttemptRecord>
+  waitedMillis: number
+  /** Null until a schedule has decided about a failed attempt. */
+  steps: Steps | null
+  /** The attempt in progress, with its start in epoch milliseconds. */
+  attempting: { readonly at: number; readonly localId: number } | null
+}
+
+const fresh = () => ({ attempts: [], waitedMillis: 0, steps: null, attempting: null })
+
+type NewCall<A> = Pick<Call<A>, "request" | "check" | "priority" | "clock">
+
+/** A call for one caller, with this deadline. */
+const ownCall = <A>(asked: NewCall<A>, deadlineMillis: number): Call<A> => {
+  const startedAt = asked.clock.currentTimeMillisUnsafe()
+  const remainingMillis = () => deadlineMillis - (asked.clock.currentTimeMillisUnsafe() - startedAt)
+  return { ...asked, remainingMillis, leftMillis: remainingMillis, ...fresh() }
+}
+
+/** A call for several callers; `remainingMillis` is that of the caller with the latest deadline. */
+const sharedCall = <A>(asked: NewCall<A>, remainingMillis: () => number): Call<A> => ({
+  ...asked,
+  remainingMillis,
+  leftMillis: () => Infinity,
+  ...fresh(),
+})
+
+/** The error of a call, with the attempts that it made so far. */
+const failure = <A>(
+  { attempts, request: { method, path, subject } }: Call<A>,
+  reason: Reason,
+  requestId: string | null,
+): ClientError =>
+  new ClientError({
+    reason,
+    request: { method, path, subject },
+    requestId,
+    attempts: [...attempts],
+    reading: null,
+  })
+
+/** The attempt in progress, recorded as cut off by the deadline; empty between attempts. */
+const cut = <A>({ attempting }: Call<A>): ReadonlyArray<AttemptRecord> =>
+  attempting === null
+    ? []
+    : [
+        {
+          at: new Date(attempting.at).toISOString(),
+          status: null,
+          requestId: null,
+          reason: "TimedOut",
+          phase: "deadline",
+          waitedMillis: null,
+          why: "not-retryable",
+        },
+      ]
+
+/** The error of a caller whose deadline passed while it waited for a shared call. */
+const timedOut = <A>(call: Call<A>, deadlineMillis: number): ClientError => {
+  const reason: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: deadlineMillis }
+  return failure({ ...call, attempts: [...call.attempts, ...cut(call)] }, reason, null)
+}
+
 const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
@@ -107,7 +183,7 @@ export const make = (
   }
 
   const fail = <A>(call: Call<A>, reason: Reason, requestId: string | null) =>
-    Effect.fail(Calls.failure(call, reason, requestId))
+    Effect.fail(failure(call, reason, requestId))
 
   const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
 
@@ -273,15 +349,15 @@ export const make = (
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
         const priority = config.priority ?? usual
-        return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis))
+        return started(ownCall({ request, check, priority, clock }, config.deadlineMillis))
       }),
     share: (request, check, clock, remainingMillis) => {
-      const call = Calls.shared({ request, check, priority: "interactive", clock }, remainingMillis)
+      const call = sharedCall({ request, check, priority: "interactive", clock }, remainingMillis)
       return {
         answer: started(call),
         timedOut: (isLast) => {
           if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
-          return Calls.timedOut(call, config.deadlineMillis)
+          return timedOut(call, config.deadlineMillis)
         },
       }
     },

@@ -4,7 +4,7 @@
  */
 import type { ClientError } from "../error/ClientError.ts"
 import type { Issue } from "../model/check.ts"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { IdOrder, ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Endpoint, Trial } from "./Trial.ts"
 
@@ -22,7 +22,7 @@ export interface Facts {
   readonly Scope: { readonly endpoint: Endpoint; readonly scope: string | null }
   /** One page, requested with this limit, null for none. `size` is null if the limit was refused. `isLast`: no page follows. */
   readonly PageSize: {
-    readonly collection: ListName | null
+    readonly collection: CollectionName | null
     readonly limit: number | null
     readonly size: number | null
     readonly isLast: boolean

@@ -5,17 +5,20 @@
  * operations fail with one `ClientError`.
  */
 import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import type * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import type { StandardSchemaV1 } from "effect/StandardSchema"
 import * as Logger from "effect/Logger"
 import * as Queue from "effect/Queue"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { JsonObject } from "../answer/answer.ts"
 import type * as ApiKey from "../model/ApiKey.ts"
@@ -25,8 +28,9 @@ import type { ClientError } from "../error/ClientError.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import type * as Contract from "../model/Contract.ts"
 import type { Me } from "../model/Me.ts"
+import type { Page } from "../pagination/Page.ts"
+import type { PagePuller } from "../pagination/reading/Pagination.ts"
 import * as Operations from "./Operations.ts"
-import * as PageStream from "./PageStream.ts"
 import type { PulledRecords } from "./recordsOf.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
 import type * as request from "./request.ts"
@@ -123,9 +127,30 @@ const listenerWarning =
 /** The operations of a collection with streams. */
 const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
   ...records,
-  pages: (list) => PageStream.make(records.open(list), (page) => [page]),
-  list: (list) => PageStream.make(records.open(list), (page) => page.records),
+  pages: (list) => streamOf(records.open(list), (page) => [page]),
+  list: (list) => streamOf(records.open(list), (page) => page.records),
 })
+
+/**
+ * A read as a stream. Every run of the stream is a separate read, which ends with the stream's scope. `give` selects what the consumer gets from a page, as one chunk; a page with
+ * an empty chunk is skipped.
+ */
+const streamOf = <A, B, E>(
+  open: Effect.Effect<PagePuller<A, E>, E>,
+  give: (page: Page<A>) => ReadonlyArray<B>,
+): Stream.Stream<B, E> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_upstream: unknown, scope) =>
+      Effect.flatMap(open, ({ close, next }) => {
+        const pull: Pull.Pull<readonly [B, ...Array<B>], E> = Effect.flatMap(next, (page) => {
+          if (page === null) return Cause.done()
+          const chunk = give(page) as readonly [B, ...Array<B>]
+          return chunk.length > 0 ? Effect.succeed(chunk) : pull
+        })
+        return Effect.as(Scope.addFinalizer(scope, close), pull)
+      }),
+    ),
+  )
 
 /** Provides the client. Fails with `ConfigInvalid` when an option cannot work. */
 export const layer = (options: ClientConfig.ClientOptions): Layer.Layer<PropertyClient, ClientError> =>

@@ -3,7 +3,7 @@
  * no key, no header and no value of a record.
  */
 import type { ReasonTag } from "../error/ClientError.ts"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { Anomaly, ReadSummary } from "../pagination/ReadSummary.ts"
 
 /** One attempt was answered or failed. `attempt` counts from 1 within its call; `localId` is unique within the client. */
@@ -41,7 +41,7 @@ export interface Waiting {
 export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
-  readonly collection: ListName
+  readonly collection: CollectionName
   /** Records of this page that the read returned. */
   readonly records: number
   /** Records of this page that the read rejected. */
@@ -54,7 +54,7 @@ export interface PageRead {
 export interface AnomalySeen {
   readonly _tag: "AnomalySeen"
   readonly at: string
-  readonly collection: ListName
+  readonly collection: CollectionName
   readonly anomaly: Anomaly
   readonly detail: string
 }
@@ -63,7 +63,7 @@ export interface AnomalySeen {
 export interface SchemaDrift {
   readonly _tag: "SchemaDrift"
   readonly at: string
-  readonly collection: ListName
+  readonly collection: CollectionName
   readonly path: string
   readonly found: string
 }

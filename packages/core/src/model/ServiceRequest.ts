@@ -10,22 +10,17 @@ type Form = "list" | "retrieve" | "free"
 /** The two collections of the specification. */
 export type CollectionName = "contracts" | "api-keys"
 
-/** The name of a list: one of the two collections, or the path and query of a list of your own. */
-export type ListName = CollectionName | (string & {})
-
 /** A list of the service: its path and the names of its records. */
 export interface Collection {
-  readonly name: ListName
+  readonly name: CollectionName
   /** Path below the base URL, with its trailing slash. */
   readonly path: string
-  /** Scope that both forms need (Spec: Authentication 2); null for a list of your own whose scope is not known. */
-  readonly scope: string | null
+  /** Scope that both forms need (Spec: Authentication 2). */
+  readonly scope: string
   /** Member that holds the record in the retrieve form. */
   readonly member: string
   /** The name of one record in messages. */
   readonly noun: string
-  /** Parameters of every request, before those of its form; only a list of your own has any. */
-  readonly query?: ServiceRequest["query"]
 }
 
 /** A request, ready to be sent: no host, no key, no headers. */
@@ -75,7 +70,6 @@ export const list = (
   method: "GET",
   path: collection.path,
   query: [
-    ...(collection.query ?? []),
     ...(options.limit === undefined ? [] : [["limit", String(options.limit)] as const]),
     ...(options.cursor === undefined ? [] : [options.cursor]),
   ],
@@ -93,11 +87,7 @@ export const retrieve = (
 ): ServiceRequest => ({
   method: "GET",
   path: collection.path,
-  query: [
-    ...(collection.query ?? []),
-    ["id", String(id)],
-    ...(options.includeData === true ? [["include_data", "1"] as const] : []),
-  ],
+  query: [["id", String(id)], ...(options.includeData === true ? [["include_data", "1"] as const] : [])],
   form: "retrieve",
   scope: collection.scope,
   member: collection.member,

@@ -5,7 +5,7 @@
 import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./ProofState.ts"
 import { isObject } from "../model/Json.ts"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
 /** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes one. */
@@ -15,7 +15,7 @@ export interface Checkpoint {
   readonly origin: string
   /** The first 16 hexadecimal digits of a SHA-256 over origin and key. */
   readonly keyFingerprint: string
-  readonly collection: ListName
+  readonly collection: CollectionName
   /** The cursor of the next page; null when the list was read to its end. */
   readonly next: SavedCursor | null
   /** The last ids, in their order: the next page is verified against them, and may repeat them. */

@@ -5,7 +5,7 @@
 import type { Completeness, CursorMeaning, OrderedBy, Resumption } from "./Completeness.ts"
 import { assumedParameter } from "./Cursor.ts"
 import type { CursorVerification } from "./Cursor.ts"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 
 /** Something that the specification leaves open or that contradicts it, counted during a read. */
 export type Anomaly =
@@ -23,7 +23,7 @@ export type IdOrder = "unknown" | "descending" | "ascending" | "mixed"
 
 /** The summary of a read so far. Counts cover the whole read, even when it was resumed. */
 export interface ReadSummary {
-  readonly collection: ListName
+  readonly collection: CollectionName
   /** The window of the read, ISO 8601 UTC: before its first request, and at its last answer so far. */
   readonly startedAt: string
   readonly endedAt: string
@@ -64,7 +64,7 @@ export interface ReadSummary {
 }
 
 /** The summary of a read before its first page. */
-export const unreadSummary = (collection: ListName, startedAt: string): ReadSummary => ({
+export const unreadSummary = (collection: CollectionName, startedAt: string): ReadSummary => ({
   collection,
   startedAt,
   endedAt: startedAt,

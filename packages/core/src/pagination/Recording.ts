@@ -7,7 +7,7 @@
  * It holds personal data, like the answers themselves, and no key.
  */
 import type * as Effect from "effect/Effect"
-import type { ListName } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 
 /** The answer of one page and the totals of the read with it. Plain JSON. */
 export interface RecordedPage {
@@ -37,7 +37,7 @@ export interface RecordedPage {
 export interface RecordingOwner {
   readonly origin: string
   readonly keyFingerprint: string
-  readonly collection: ListName
+  readonly collection: CollectionName
   /** Start of the read, ISO 8601 UTC. */
   readonly startedAt: string
 }

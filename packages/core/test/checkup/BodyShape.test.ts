@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as BodyShape from "../../src/checkup/BodyShape.ts"
+import { shapeOfBody } from "../../src/checkup/ObservedAnswers.ts"
 
 describe("the shape of a body", () => {
   it.each([
@@ -20,11 +20,11 @@ describe("the shape of a body", () => {
       "{a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, ...}",
     ],
   ])("of %s is %s", (text, shape) => {
-    expect(BodyShape.of(text)).toBe(shape)
+    expect(shapeOfBody(text)).toBe(shape)
   })
 
   it("has no value in it, and no name that is more than a name", () => {
     const body = JSON.stringify({ "Ada Lovelace": "ada@example.com", dk_secret_1: 1, "\u001B[2J": 2 })
-    expect(BodyShape.of(body, (text) => text === "dk_secret_1")).toBe("{?: string, ?: number, ?: number}")
+    expect(shapeOfBody(body, (text) => text === "dk_secret_1")).toBe("{?: string, ?: number, ?: number}")
   })
 })

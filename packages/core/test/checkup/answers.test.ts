@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { clockDifference } from "../../src/checkup/answers.ts"
+import { clockDifference } from "../../src/checkup/stages.ts"
 import * as Checkup from "../../src/checkup/index.ts"
 import type { ObservedAnswer } from "../../src/checkup/ObservedAnswers.ts"
 import { world } from "../fixtures/Setup.ts"

@@ -1,9 +1,7 @@
 import { getEventListeners, once } from "node:events"
-import { Readable } from "node:stream"
 import * as emulation from "@deedkit/emulator"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
-import * as Schedule from "effect/Schedule"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Client, ClientEvent, CollectOptions, Contract, CreateClientOptions } from "../../src/promise.ts"
 import { ClientError, createClient, Json } from "../../src/promise.ts"
 import { contract } from "../../src/testing/Fixtures.ts"
@@ -42,56 +40,29 @@ const drain = async <A>(records: AsyncIterable<A>): Promise<ReadonlyArray<A>> =>
 
 const firstId = (emulator: Emulator): number => emulator.store.contracts[0]!.id
 
-describe("readings", () => {
-  it("list gives every contract once to for await", async () => {
+describe("the promise client", () => {
+  it("forwards every operation", async () => {
     const { client, emulator } = setUp()
-    expect(idsOf(await drain(client.contracts.list()))).toEqual(idsOf(emulator.store.contracts))
-    expect(await drain(client.apiKeys.list({ limit: 5 }))).toHaveLength(emulator.store.apiKeys.length)
-  })
-
-  it("pages gives the pages, the last of which is complete", async () => {
-    const { client } = setUp()
+    const ids = idsOf(emulator.store.contracts)
+    expect(idsOf(await drain(client.contracts.list({ limit: 50 })))).toEqual(ids)
     const pages = await drain(client.contracts.pages({ limit: 50 }))
     expect(pages.map((page) => page.summary.complete)).toEqual([false, false, true])
-    expect(pages.map((page) => page.records.length)).toEqual([50, 50, 30])
+    expect(idsOf(await client.contracts.collect({ max: 7 }))).toEqual(ids.slice(0, 7))
+    expect(await drain(client.apiKeys.list())).toHaveLength(emulator.store.apiKeys.length)
+    const id = firstId(emulator)
+    expect((await client.contracts.get(id, { includeData: true })).id).toBe(id)
+    expect(emulator.journal.entries.at(-1)?.query["include_data"]).toBe("1")
+    const found = await client.contracts.getMany([999_999, id], { concurrency: 1 })
+    expect(found.map((lookup) => lookup._tag)).toEqual(["Unknown", "Found"])
+    expect(await client.me()).toMatchObject({ ok: true })
   })
 
-  it("the same iterable starts no request before it is used", async () => {
+  it("starts no request before an iterable is used", async () => {
     const { client, emulator } = setUp()
     const unused = client.contracts.list()
     await client.me()
     expect(emulator.journal.entries.map((entry) => entry.path)).toEqual(["/v1/me/"])
     expect(await drain(unused)).toHaveLength(130)
-  })
-
-  it("break ends the read and cancels the page in progress", async () => {
-    const signals: Array<AbortSignal> = []
-    const service = emulation.make({ contracts: 130, seed: ++seed })
-    const { client } = setUp(
-      {},
-      {
-        apiKey: service.apiKey,
-        fetch: (request) => {
-          signals.push(request.signal)
-          return signals.length > 1 ? new Promise(() => {}) : service.fetch(request)
-        },
-      },
-    )
-    for await (const contract of client.contracts.list()) {
-      expect(contract.id).toBe(firstId(service))
-      break
-    }
-    expect(signals.map((signal) => signal.aborted)).toEqual([false, true])
-  })
-
-  it("an error of the loop's body ends the read too", async () => {
-    const { client, emulator } = setUp()
-    const own = new Error("mine")
-    const loop = async () => {
-      for await (const _ of client.contracts.list({ limit: 10 })) throw own
-    }
-    expect(await rejection(loop())).toBe(own)
-    expect(emulator.journal.entries.length).toBeLessThanOrEqual(2)
   })
 
   it("rejects with the ClientError of the page that failed, after the records before it", async () => {
@@ -104,6 +75,16 @@ describe("readings", () => {
     expect(error).toBeInstanceOf(ClientError)
     expect(error).toMatchObject({ reason: { _tag: "NotOk" }, reading: { complete: false, records: 50 } })
     expect(seen).toHaveLength(50)
+  })
+
+  it("ends the read with its loop, by break or by an error", async () => {
+    const { client, emulator } = setUp()
+    for await (const _ of client.contracts.list({ limit: 10 })) break
+    const loop = async () => {
+      for await (const _ of client.contracts.list({ limit: 10 })) throw own
+    }
+    expect(await rejection(loop())).toBe(own)
+    expect(emulator.journal.entries.length).toBeLessThanOrEqual(4)
   })
 })
 
@@ -165,19 +146,6 @@ describe("a recording", () => {
 })
 
 describe("collect", () => {
-  it("gives all, or the first max", async () => {
-    const { client, emulator } = setUp()
-    expect(await client.contracts.collect({ max: "all" })).toHaveLength(130)
-    const few = await client.contracts.collect({ max: 7 })
-    expect(idsOf(few)).toEqual(idsOf(emulator.store.contracts).slice(0, 7))
-  })
-
-  it("asks for no more pages than it needs, but for the one that is read ahead", async () => {
-    const { client, emulator } = setUp()
-    expect(await client.contracts.collect({ max: 10, limit: 10, readAhead: 0 })).toHaveLength(10)
-    expect(emulator.journal.entries).toHaveLength(1)
-  })
-
   it("takes a page of more records than a call has arguments", async () => {
     const many = Array.from({ length: 200_000 }, (_, at) => contract({ id: 200_000 - at }))
     const body = { ok: true, items: many, next_before_id: null }
@@ -196,26 +164,8 @@ describe("collect", () => {
   )
 })
 
-describe("lookups", () => {
-  it("get, getMany, includeData and me", async () => {
-    const { client, emulator } = setUp()
-    const id = firstId(emulator)
-    expect((await client.contracts.get(id, { includeData: true })).id).toBe(id)
-    expect(emulator.journal.entries[0]?.query["include_data"]).toBe("1")
-    const found = await client.contracts.getMany([999_999, id], { concurrency: 1 })
-    expect(found.map((lookup) => lookup._tag)).toEqual(["Unknown", "Found"])
-    expect(await client.me()).toMatchObject({ ok: true })
-  })
-
-  it("reject with a ClientError that says what to do", async () => {
-    const { client } = setUp()
-    const error = await rejection(client.contracts.get(999_999))
-    expect(error).toBeInstanceOf(ClientError)
-    expect(error).toBeInstanceOf(Error)
-    expect(String(error)).toContain("Check the id")
-  })
-
-  it("reject, and never throw, for arguments that a program without types can give", async () => {
+describe("arguments that a program without types can give", () => {
+  it("reject, and never throw", async () => {
     const { client, emulator } = setUp()
     const { contracts } = client as unknown as {
       contracts: Record<"collect" | "get" | "getMany", (...args: ReadonlyArray<unknown>) => Promise<unknown>>
@@ -252,50 +202,6 @@ describe("lookups", () => {
 })
 
 describe("signals", () => {
-  const limited: EmulatorOptions = { faults: [{ name: "rate-limit", retryAfter: 30 }] }
-  const aborting = (
-    client: ReturnType<typeof createClient>,
-    run: (signal: AbortSignal) => Promise<unknown>,
-  ): Promise<unknown> => {
-    const controller = new AbortController()
-    client.listen((event) => {
-      if (event._tag === "Waiting") controller.abort("enough")
-    })
-    return rejection(run(controller.signal))
-  }
-
-  it("end a wait at once, and reject with their reason", async () => {
-    const { client, emulator } = setUp(limited)
-    const startedAt = performance.now()
-    const id = firstId(emulator)
-    expect(await aborting(client, (signal) => client.contracts.get(id, { signal }))).toBe("enough")
-    expect(await aborting(client, (signal) => client.contracts.getMany([id], { signal }))).toBe("enough")
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
-  })
-
-  it("end the wait of a read at once", async () => {
-    const { client } = setUp(limited)
-    expect(await aborting(client, (signal) => drain(client.contracts.list({ signal })))).toBe("enough")
-  })
-
-  it("cancel a request in progress", async () => {
-    const controller = new AbortController()
-    const signals: Array<AbortSignal> = []
-    const { client } = setUp(
-      {},
-      {
-        fetch: (request) => {
-          signals.push(request.signal)
-          controller.abort(new Error("changed my mind"))
-          return new Promise(() => {})
-        },
-      },
-    )
-    const reason = await rejection(client.me({ signal: controller.signal }))
-    expect(reason).toMatchObject({ message: "changed my mind" })
-    expect(signals.map((signal) => signal.aborted)).toEqual([true])
-  })
-
   it("that are aborted already let nothing be sent", async () => {
     const { client, emulator } = setUp()
     const signal = AbortSignal.abort("never mind")
@@ -309,14 +215,6 @@ describe("signals", () => {
     ]
     for (const operation of operations) expect(await rejection(operation())).toBe("never mind")
     expect(emulator.journal.entries).toEqual([])
-  })
-
-  it("leave the read to its end when they abort afterwards", async () => {
-    const controller = new AbortController()
-    const { client } = setUp()
-    expect(await drain(client.contracts.list({ signal: controller.signal }))).toHaveLength(130)
-    controller.abort()
-    expect(await client.contracts.collect({ max: 1 })).toHaveLength(1)
   })
 
   it("end a read between two pages with their reason, not as if it were complete", async () => {
@@ -492,51 +390,6 @@ describe.each(Object.entries(waits))("an iterator that is left %s", (_, wait) =>
       expect(await iterator.return!()).toEqual(end)
     },
   )
-
-  it("from a listener that hears of the wait settles at once too", async () => {
-    const { begun, client, requests } = await wait()
-    const iterator = pages(client, new AbortController().signal)
-    let left: Promise<unknown> = begun.then(() => iterator.return!())
-    client.listen(({ _tag }) => {
-      if (_tag === "Waiting") left = iterator.return!()
-    })
-    const startedAt = performance.now()
-    let next = await iterator.next()
-    while (next.done !== true) next = await iterator.next()
-    expect(await left).toEqual(end)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
-    expect(requests().underWay).toBe(0)
-  })
-
-  it.each([undefined, own])("as a Readable that is destroyed with %o closes at once", async (error) => {
-    const { begun, client, requests, sent } = await wait()
-    const controller = new AbortController()
-    const iterator = pages(client, controller.signal)
-    let tellAsked = (): void => {}
-    const asked = new Promise<void>((resolve) => (tellAsked = resolve))
-    const readable = Readable.from({
-      [Symbol.asyncIterator]: () => ({
-        next: () => {
-          tellAsked()
-          return iterator.next()
-        },
-        return: () => iterator.return!(),
-        throw: (cause: unknown) => iterator.throw!(cause),
-      }),
-    })
-    readable.on("data", () => {})
-    const failed = error === undefined ? null : once(readable, "error")
-    const closed = new Promise((resolve) => readable.once("close", resolve))
-    await asked
-    await begun
-    const startedAt = performance.now()
-    readable.destroy(error)
-    await closed
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
-    expect(await failed).toEqual(error === undefined ? null : [error])
-    expect(requests()).toEqual({ underWay: 0, sent })
-    expect(getEventListeners(controller.signal, "abort")).toEqual([])
-  })
 })
 
 describe.each(Object.entries(waits))("a call that is under way %s", (_, wait) => {
@@ -567,16 +420,6 @@ describe.each(Object.entries(waits))("a call that is under way %s", (_, wait) =>
 })
 
 describe("iterators", () => {
-  it("answer calls of next() that do not wait for each other in order, each page read once", async () => {
-    const { client, emulator } = setUp()
-    const iterator = client.contracts.list({ limit: 50 })[Symbol.asyncIterator]()
-    const all = await Promise.all(Array.from({ length: 140 }, () => iterator.next()))
-    const records = all.flatMap((next) => (next.done === true ? [] : [next.value]))
-    expect(idsOf(records)).toEqual(idsOf(emulator.store.contracts))
-    expect(all.slice(130)).toEqual(Array.from({ length: 10 }, () => end))
-    expect(emulator.journal.entries).toHaveLength(3)
-  })
-
   it("of one list are reads of their own, one after the other and side by side", async () => {
     const { client, emulator } = setUp()
     const list = client.contracts.list({ limit: 50 })
@@ -606,18 +449,10 @@ describe("iterators", () => {
 
 describe("createClient", () => {
   it.each([
-    ["no base URL", { baseUrl: "" }],
-    ["plain http to a host", { baseUrl: "http://api.example.test" }],
-    ["a user name in it", { baseUrl: "https://me:secret@api.example.test" }],
-    ["no key", { apiKey: "" }],
+    ["a user name in the base URL", { baseUrl: "https://me:secret@api.example.test" }],
     ["a key with a line break", { apiKey: "dk_abc\n" }],
-    ["a cursor parameter that is id", { cursorParam: "id" }],
-    ["a negative rate", { rate: -1 }],
-    ["no attempts", { retry: { attempts: 0 } }],
-    ["retries of an unknown name", { retry: "export" as "patient" }],
     ["an option of another name", Object.fromEntries([["baseURL", "https://api.example.test"]])],
     ["an undefined option of another name", Object.fromEntries([["transprt", undefined]])],
-    ["a user agent with a line break", { userAgent: "a\nb" }],
   ])("throws ConfigInvalid at once for %s", (_, options) => {
     const make = () => setUp({}, options)
     expect(make).toThrow(ClientError)
@@ -678,14 +513,6 @@ describe("options of a call", () => {
     expect((await client.contracts.get(id, undefined)).id).toBe(id)
     expect(await rejection(client.contracts.get(id, null as never))).toBeInstanceOf(ClientError)
   })
-
-  it("takes a schedule of Effect", async () => {
-    let sent = 0
-    const transport = async () => ((sent += 1), { status: 503, header: () => null, text: "" })
-    const { client } = setUp({}, { transport, retry: Schedule.recurs(2) })
-    expect(await rejection(client.me())).toMatchObject({ attempts: { length: 3 } })
-    expect(sent).toBe(3)
-  })
 })
 
 describe("listen", () => {
@@ -701,38 +528,5 @@ describe("listen", () => {
     await client.me()
     expect(heard).toEqual(["Attempted", "Attempted"])
     expect(late).toEqual(["Attempted", "Attempted"])
-  })
-
-  it("hears events when it comes after the first operation", async () => {
-    const { client } = setUp()
-    await client.me()
-    const heard: Array<ClientEvent["_tag"]> = []
-    client.listen((event) => void heard.push(event._tag))
-    await client.me()
-    expect(heard).toEqual(["Attempted"])
-  })
-
-  it("that throws is told of on standard error, and fails nothing", async () => {
-    const { client } = setUp()
-    const error = vi.spyOn(console, "error").mockImplementation(() => {})
-    client.listen(() => {
-      throw own
-    })
-    expect(await client.me()).toMatchObject({ ok: true })
-    expect(error.mock.calls).toEqual([["A listener failed on Attempted. The call is not affected.", own]])
-    error.mockRestore()
-  })
-
-  it("hears each event once when it ends and begins again", async () => {
-    const { client } = setUp()
-    const heard: Array<ClientEvent["_tag"]> = []
-    const listener = (event: ClientEvent) => void heard.push(event._tag)
-    client.listen(listener)()
-    client.listen(listener)
-    await client.me()
-    client.listen(listener)()
-    client.listen(listener)
-    await client.me()
-    expect(heard).toEqual(["Attempted", "Attempted"])
   })
 })

@@ -10,11 +10,9 @@ import type { PassState } from "../ProofState.ts"
 import type { Model } from "../../answer/envelope.ts"
 import type { Evidence, PageSeen } from "./Evidence.ts"
 import { likeCursor, numberOf } from "./Evidence.ts"
-import { hash } from "./hash.ts"
 import type { PageLinks } from "./PageLinks.ts"
 import { nameOf, Progress } from "./Progress.ts"
 import type { Asking } from "./Progress.ts"
-import { Span } from "./Span.ts"
 import { Window } from "./Window.ts"
 
 /** A request for a page. */
@@ -55,6 +53,36 @@ export interface PassOptions<A extends { readonly id: number }> {
     readonly records: number
     readonly ahead: ReadonlyArray<number>
   } | null
+}
+
+/** A 32-bit FNV-1a hash of a text: distinguishes two versions of a record. Not for texts that an attacker can choose. */
+const hash = (text: string): number => {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value | 0
+}
+
+/**
+ * The range of ids that the pages of one reading have covered. In a list by id every new record lies outside of it. This detects a list in
+ * another order whose single pages are sorted by id.
+ */
+class Span {
+  #low = Infinity
+  #high = -Infinity
+
+  /** Takes a page. Returns whether a new record lies within the range of the previous pages. */
+  add<A extends { readonly id: number }>(records: ReadonlyArray<A>, known: ReadonlyArray<A>): boolean {
+    const [low, high] = [this.#low, this.#high]
+    const repeated = new Set(known)
+    let isWithin = false
+    for (const record of records) {
+      const { id } = record
+      isWithin ||= id > low && id < high && !repeated.has(record)
+      this.#low = Math.min(this.#low, id)
+      this.#high = Math.max(this.#high, id)
+    }
+    return isWithin
+  }
 }
 
 /** The number of records by which pages of a size overlap, and how far back the overlap can start when records there were removed. */

@@ -3,7 +3,7 @@
  * nothing else.
  */
 import type { RejectedRecord } from "../Page.ts"
-import type { ListName } from "../../model/ServiceRequest.ts"
+import type { CollectionName } from "../../model/ServiceRequest.ts"
 import { sortKey, sortKeyOf } from "../../model/Timestamp.ts"
 import type { Anomaly, IdOrder, ReadSummary } from "../ReadSummary.ts"
 import type { Emit } from "../../events/ClientEvent.ts"
@@ -41,7 +41,7 @@ export class Stats<A extends { readonly id: number }> {
     retries: 0,
     waitedMillis: 0,
   }
-  readonly #collection: ListName
+  readonly #collection: CollectionName
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
@@ -60,7 +60,7 @@ export class Stats<A extends { readonly id: number }> {
 
   /** `before` is the summary of the resumed read, `recent` the last ids that it returned. */
   constructor(
-    collection: ListName,
+    collection: CollectionName,
     limit: number | null,
     startedAt: string,
     before: ReadSummary | null,
