@@ -35,14 +35,7 @@ export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
 export { actionOf, ClientError, match } from "./error/ClientError.ts"
 export type { Priority } from "./call/RateLimiter.ts"
-export type {
-  Action,
-  AttemptRecord,
-  ClientErrorFields,
-  ClientErrorJson,
-  Handlers,
-  SomeHandlers,
-} from "./error/ClientError.ts"
+export type { Action, ClientErrorJson, Handlers, SomeHandlers } from "./error/ClientError.ts"
 export type * from "./error/Reason.ts"
 export type { ClientEvent, Listener } from "./events/ClientEvent.ts"
 export type {

@@ -3,8 +3,7 @@
  * libraries, command lines and browsers. Surfaces with their own texts build them from the reason and its `Action`. No value of a record appears
  * here, and no secret can, because reasons hold none.
  */
-import type { ClientErrorFields } from "./ClientError.ts"
-import type { Reason, Redirected } from "./Reason.ts"
+import type { ClientErrorFields, Reason, Redirected } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
 import type { Issue } from "../model/check.ts"
 
