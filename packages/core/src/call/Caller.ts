@@ -63,7 +63,7 @@ export interface Caller {
 }
 
 /** Puts calls and attempts into spans of the program's tracer. Without it, the promise client contains no code for spans. */
-export interface Spans {
+interface Spans {
   readonly call: <A>(
     request: ServiceRequest,
     answer: Effect.Effect<Answer<A>, ClientError>,

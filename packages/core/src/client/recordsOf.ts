@@ -126,7 +126,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 const valueOf = <A>({ value }: Answer<A>): A => value
 
 /** The error for an id that no record can have. */
-export const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
+const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")
 
 const checkListOptions = (
