@@ -162,7 +162,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
 }
 
 /** The cancellation of one attempt. It makes an `AbortSignal` only for a transport that asks for one. */
-export class LazyCancellation implements Cancellation {
+class LazyCancellation implements Cancellation {
   #cancelled = false
   #controller: AbortController | null = null
   #listener: (() => void) | null = null

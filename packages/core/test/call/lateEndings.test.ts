@@ -1,38 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { LazyCancellation } from "../../src/call/Attempt.ts"
 import { createClient } from "../../src/promise.ts"
 import type { Cancellation } from "../../src/transport/Transport.ts"
-
-describe("a cancellation", () => {
-  it("calls the listener once, and aborts the signal", () => {
-    const cancellation = new LazyCancellation()
-    let calls = 0
-    cancellation.onCancel(() => void (calls += 1))
-    const { signal } = cancellation
-    expect([calls, signal.aborted]).toEqual([0, false])
-    cancellation.cancel()
-    cancellation.cancel()
-    expect([calls, signal.aborted]).toEqual([1, true])
-  })
-
-  it("is known to a transport that asks after it", () => {
-    const cancellation = new LazyCancellation()
-    cancellation.cancel()
-    let calls = 0
-    cancellation.onCancel(() => void (calls += 1))
-    expect([calls, cancellation.signal.aborted]).toEqual([1, true])
-  })
-
-  it("aborts the signal although the listener throws, and throws nothing itself", () => {
-    const cancellation = new LazyCancellation()
-    cancellation.onCancel(() => {
-      throw new Error("cannot stop")
-    })
-    const { signal } = cancellation
-    expect(() => cancellation.cancel()).not.toThrow()
-    expect(signal.aborted).toBe(true)
-  })
-})
 
 /** Ways to end after the attempt has: none of them may reach anybody. */
 const lateEndings: Readonly<Record<string, (cancellation: Cancellation) => Promise<never>>> = {
