@@ -18,5 +18,5 @@ export const ndjson: FileFormat<"ndjson", never> = {
   ...Facts.ndjson,
   label: "NDJSON",
   flavours: [],
-  writer: async () => (await import("./formats/Ndjson.ts")).ndjson,
+  writer: async () => (await import("./formats/Json.ts")).ndjson,
 }

@@ -1,15 +1,19 @@
 /**
  * Checks a target before the first request: what exists there, and whether it can be written. A run over the network is long, so everything
- * that can be refused is refused here. Nothing is created or changed.
+ * that can be refused is refused here, and nothing is created or changed. Then opens its sink: a file gets its name only when it is whole.
  */
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
 import { access, lstat, readlink, realpath, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import type { Reason } from "../error/ExportError.ts"
 import { ExportError } from "../error/ExportError.ts"
+import * as AtomicFile from "./AtomicFile.ts"
 import { fileFailure } from "./fileFailure.ts"
+import * as Sink from "./Sink.ts"
 
 /** Where a run's bytes go. */
 export type Target =
@@ -75,3 +79,45 @@ export const look = (target: string, overwrite: boolean): Effect.Effect<Target, 
     try: () => inspect(target, overwrite),
     catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("inspect", resolve(target))(cause)),
   })
+
+/** Opens the sink of a target: a file gets its name only when it is whole. `stdout` is the stream that `-` names. */
+export const openSink = (
+  target: Target,
+  { overwrite, stdout }: { readonly overwrite: boolean; readonly stdout: Writable },
+): Effect.Effect<Sink.Sink, ExportError, Scope.Scope> => {
+  switch (target._tag) {
+    case "Stdout":
+      return Sink.fromStream(stdout)
+    case "NamedPipe":
+      return Sink.namedPipe(target.path)
+    case "Device":
+      return Sink.device(target.path)
+    case "File":
+      return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
+  }
+}
+
+export interface WriteFileOptions<E, R> {
+  /** A path, or `-` for standard output. */
+  readonly target: string
+  /** Default false. */
+  readonly overwrite?: boolean | undefined
+  /** The stream that `-` names. Default: the process's standard output. */
+  readonly stdout?: Writable | undefined
+  /** Writes the bytes in their order. Not called if the target is refused. */
+  readonly content: (write: Sink.Sink["write"]) => Effect.Effect<void, E, R>
+}
+
+/** Writes a document of any kind to one target. A file is written whole or not at all. Fails with the problem of the target or the disk. If `content` fails, no file is left. */
+export const writeFile = <E, R>({
+  content,
+  overwrite = false,
+  stdout = process.stdout,
+  target,
+}: WriteFileOptions<E, R>): Effect.Effect<void, E | ExportError, Exclude<R, Scope.Scope>> =>
+  Effect.gen(function* () {
+    const sink = yield* openSink(yield* look(target, overwrite), { overwrite, stdout })
+    yield* content(sink.write)
+    yield* sink.finish
+    yield* sink.commit
+  }).pipe(Effect.scoped)

@@ -1,13 +1,51 @@
-/** Reads manifests, and writes them in place of older ones. */
+/**
+ * Manifests as files: written in place of older ones, read, and compared with the files that they describe, by length and SHA-256. The comparison finds
+ * accidental changes only: anyone who changes a file on purpose can write the new hash into the manifest.
+ *
+ * Reads regular files only, and never waits: a named pipe in place of a file could block its reader indefinitely.
+ */
+import { createHash } from "node:crypto"
+import { constants } from "node:fs"
+import type { FileHandle } from "node:fs/promises"
+import { lstat, open, realpath } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { pipeline } from "node:stream/promises"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as AtomicFile from "../file/AtomicFile.ts"
 import { ExportError } from "../error/ExportError.ts"
+import * as AtomicFile from "../file/AtomicFile.ts"
 import { fileFailure } from "../file/fileFailure.ts"
-import { readRegular } from "../file/regularFile.ts"
-import type { Manifest } from "./Manifest.ts"
-import { isManifest } from "./Manifest.ts"
 import * as WellFormed from "../table/WellFormed.ts"
+import type { Manifest, ManifestSidecar } from "./Manifest.ts"
+import { isManifest, pathOf } from "./Manifest.ts"
+
+/** Opens a regular file. Fails with `Unreadable` for anything else, and with the platform's error if nothing exists at the path. */
+const openRegular = async (path: string): Promise<{ readonly handle: FileHandle; readonly size: number }> => {
+  // Undefined on Windows.
+  const nonBlocking: number | undefined = constants.O_NONBLOCK
+  const handle = await open(path, constants.O_RDONLY | (nonBlocking ?? 0))
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) {
+      throw new ExportError({ reason: { _tag: "Unreadable", path, expected: "a regular file" } })
+    }
+    return { handle, size: stats.size }
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}
+
+/** Reads a regular file of at most `most` bytes; fails with `Unreadable` for a larger one. */
+const readRegular = async (path: string, most: number, expected: string): Promise<Buffer> => {
+  const { handle, size } = await openRegular(path)
+  try {
+    if (size > most) throw new ExportError({ reason: { _tag: "Unreadable", path, expected } })
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
 
 /** Largest manifest that is read, in bytes: far more than any run writes. */
 const mostBytes = 16 * 1_048_576
@@ -18,7 +56,7 @@ const expected = "a manifest of an export"
  * The manifest in a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for a file that is not a manifest. Only the
  * members that `isManifest` checks are known to exist.
  */
-export const readManifest = (path: string): Effect.Effect<Manifest, ExportError> =>
+const readManifest = (path: string): Effect.Effect<Manifest, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       const bytes = await readRegular(path, mostBytes, expected)
@@ -40,3 +78,178 @@ const bytesOf = (manifest: Manifest): Uint8Array =>
 /** Writes a manifest in place of an older one. */
 export const writeManifest = (path: string, manifest: Manifest): Effect.Effect<void, ExportError> =>
   AtomicFile.writeWhole(path, bytesOf(manifest))
+
+/** The state of a file since its export. */
+export interface FileCheck {
+  readonly path: string
+  /** `elsewhere`: it was written to a pipe or another folder, and was not checked. */
+  readonly state: "matches" | "differs" | "missing" | "elsewhere"
+  /** Actual length; null if there is no file. */
+  readonly bytes: number | null
+  readonly expectedBytes: number
+}
+
+type Expected = ManifestSidecar
+
+/** Whether a name belongs to a file beside the manifest: not to standard output, and not to a file outside the folder. */
+const isHere = (name: string): boolean =>
+  name === basename(name) && !["", "-", ".", ".."].includes(name) && !name.includes("\0")
+
+/** Turns a missing file into null. */
+const orNull = (cause: NodeJS.ErrnoException): null => {
+  if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
+  throw cause
+}
+
+/** The error of a step that read a file. */
+const readFailure = (path: string) => (cause: unknown) =>
+  cause instanceof ExportError ? cause : fileFailure("read", path)(cause)
+
+/** The length and hash of a file; null if it does not exist. */
+const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const opened = await openRegular(path).catch(orNull)
+      if (opened === null) return null
+      const { handle, size } = opened
+      const hash = createHash("sha256")
+      try {
+        await pipeline(handle.createReadStream({ autoClose: false }), hash)
+      } finally {
+        await handle.close()
+      }
+      return { bytes: size, sha256: hash.digest("hex") }
+    },
+    catch: readFailure(path),
+  })
+
+/** Checks a file against several allowed contents. */
+const check = (path: string, allowed: ReadonlyArray<Expected>): Effect.Effect<FileCheck, ExportError> =>
+  Effect.map(contentOf(path), (content) => {
+    const expectedBytes = allowed[0]?.bytes ?? 0
+    if (content === null) return { path, state: "missing", bytes: null, expectedBytes }
+    const isSame = allowed.some(({ bytes, sha256 }) => bytes === content.bytes && sha256 === content.sha256)
+    return { path, state: isSame ? "matches" : "differs", bytes: content.bytes, expectedBytes }
+  })
+
+/** Checks all files that a manifest names, each name once: two formats can have files of the same name in two folders. */
+const checkAll = (
+  manifestPath: string,
+  { files }: Pick<Manifest, "files">,
+): Effect.Effect<ReadonlyArray<FileCheck>, ExportError> =>
+  Effect.forEach([...new Set(files.map(({ name }) => name))], (name) => {
+    const allowed = files.filter((file) => file.name === name)
+    const elsewhere = {
+      path: name,
+      state: "elsewhere",
+      bytes: null,
+      expectedBytes: allowed[0]?.bytes ?? 0,
+    } as const
+    return isHere(name) ? check(join(dirname(manifestPath), name), allowed) : Effect.succeed(elsewhere)
+  })
+
+/** Checks one file, by its name in the manifest or by its bytes. Fails with `Unreadable` if the manifest may not be about this file at all. */
+const checkOne = (
+  path: string,
+  manifestPath: string,
+  { files }: Pick<Manifest, "files">,
+): Effect.Effect<FileCheck, ExportError> =>
+  Effect.gen(function* () {
+    const named = files.filter(({ name }) => name === basename(path))
+    const found = yield* check(path, named.length > 0 ? named : files)
+    if (named.length > 0 || found.state === "matches" || files.length === 1) return found
+    if (found.state === "missing") return yield* new ExportError({ reason: { _tag: "FileMissing", path } })
+    const expected = `a manifest that names ${basename(path)}, or a file with its bytes,`
+    return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
+  })
+
+const isSidecar = (file: unknown): file is ManifestSidecar =>
+  Json.isObject(file) &&
+  typeof file["name"] === "string" &&
+  isHere(file["name"]) &&
+  typeof file["bytes"] === "number" &&
+  typeof file["sha256"] === "string"
+
+/**
+ * Checks the files of rejected records and long texts that the manifest describes. They are beside one file of a run, so they count as
+ * missing only for the manifest of that file.
+ */
+const checkSidecars = (
+  manifestPath: string,
+  { longTexts, rejected }: Pick<Manifest, "longTexts" | "rejected">,
+): Effect.Effect<ReadonlyArray<FileCheck>, ExportError> =>
+  Effect.forEach(
+    // The content of a file is untyped.
+    ([rejected, longTexts] as ReadonlyArray<unknown>).filter(isSidecar),
+    (file) =>
+      Effect.map(check(join(dirname(manifestPath), file.name), [file]), (found) => {
+        const owner = basename(manifestPath).replace(/\.manifest\.json$/, "")
+        const isOwn = file.name.startsWith(`${owner}.`)
+        return found.state === "missing" && !isOwn ? { ...found, state: "elsewhere" as const } : found
+      }),
+  )
+
+export interface VerifyOptions {
+  /** The manifest. Default: the one beside the file. */
+  readonly manifest?: string | undefined
+}
+
+export interface Verification {
+  /** The path as given. */
+  readonly path: string
+  /** Only the members that `Manifest.isManifest` checks are known to exist. */
+  readonly manifest: Manifest
+  readonly manifestPath: string
+  readonly files: ReadonlyArray<FileCheck>
+  /** Whether every file that could be checked matches. */
+  readonly isIntact: boolean
+}
+
+const manifestEnd = ".manifest.json"
+
+/** The file that a path leads to, and its manifest: beside the path, or beside the file that a symbolic link leads to. */
+const find = (
+  path: string,
+  given: string | undefined,
+): Effect.Effect<{ readonly path: string; readonly manifestPath: string }, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      if (given !== undefined) return { path, manifestPath: given }
+      if (path.endsWith(manifestEnd)) return { path, manifestPath: path }
+      const beside = pathOf(path)
+      const isLink = (await lstat(path).catch(orNull))?.isSymbolicLink() === true
+      if (!isLink || (await lstat(beside).catch(orNull)) !== null) return { path, manifestPath: beside }
+      const real = await realpath(path)
+      return { path: real, manifestPath: pathOf(real) }
+    },
+    catch: readFailure(path),
+  })
+
+/**
+ * Checks a file or, given the path of a manifest, all of its files. A renamed file is recognized by its bytes. Fails with `FileMissing` if there is
+ * no manifest, and with `Unreadable` if it is not a manifest, names no such file, or a file is not a regular file.
+ */
+export const verify = (
+  given: string,
+  { manifest: manifestGiven }: VerifyOptions = {},
+): Effect.Effect<Verification, ExportError> =>
+  Effect.gen(function* () {
+    const { manifestPath, path } = yield* find(given, manifestGiven)
+    const manifest = yield* readManifest(manifestPath)
+    if (!manifest.files.some(({ name }) => isHere(name))) {
+      const expected = "a manifest that names a file"
+      return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
+    }
+    const own =
+      path === manifestPath
+        ? yield* checkAll(manifestPath, manifest)
+        : [yield* checkOne(path, manifestPath, manifest)]
+    const files = [...own, ...(yield* checkSidecars(manifestPath, manifest))]
+    return {
+      path: given,
+      manifest,
+      manifestPath,
+      files,
+      isIntact: files.every(({ state }) => state === "matches" || state === "elsewhere"),
+    }
+  })

@@ -15,20 +15,18 @@ import * as Account from "../proof/Account.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { JobResult } from "./Job.ts"
-import { describe } from "./describe.ts"
+import { derivedNote, describe, documentOf, noteOf, propertiesOf } from "./describe.ts"
 import type { RunParts } from "./describe.ts"
 import { writeManifest } from "../proof/manifestFile.ts"
-import { cut, LongTexts } from "../write/LongTexts.ts"
+import { cut, LongTexts } from "../write/Fit.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as Sidecars from "./Sidecars.ts"
 import * as Output from "./Output.ts"
-import * as RejectionLimit from "./RejectionLimit.ts"
+import * as RejectionLimit from "./RejectedRecords.ts"
 import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import { identityOf } from "./RunOptions.ts"
-import * as Sidecar from "../file/Sidecar.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
-import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
 import * as Summary from "./Summary.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
@@ -65,9 +63,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         headings: options.headings ?? "labels",
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
-        properties: () => Imprint.properties(source),
+        properties: () => propertiesOf(source),
         cover: cover === undefined ? undefined : () => cover(soFar()),
-        document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
+        document: () => documentOf(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
     yield* Effect.addFinalizer((exit) =>
@@ -79,7 +77,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const files = paths.filter((path) => path !== null)
     yield* Sidecars.check(files)
     yield* Sidecars.sweep(files)
-    const sidecar = (path: string) => Sidecar.make({ path, overwrite, mode: null })
+    const sidecar = (path: string) => Sidecars.make({ path, overwrite, mode: null })
     const rejectedFile = place === null ? null : yield* sidecar(Sidecars.rejectedOf(place))
     const textsFile = place === null ? null : yield* sidecar(Sidecars.textsOf(place))
     const rejected =
@@ -127,8 +125,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
             const before = rejected.summary()?.records ?? 0
-            const note = () =>
-              Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
+            const note = () => noteOf(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
             const sheet = { opened: !summary && cover === undefined && index === 0, note }
             const sheets = Effect.forEach(outputs, (output) => output.begin(table, sheet))
             return Effect.map(sheets, (all) => [seen, ...all])
@@ -142,8 +139,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       )
     }
     for (const { name, write } of after) {
-      const sheet =
-        name === "summary" ? { opened: true } : { note: () => Imprint.derivedNote(source, createdAt) }
+      const sheet = name === "summary" ? { opened: true } : { note: () => derivedNote(source, createdAt) }
       yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)))
       yield* afterPage
     }

@@ -2,19 +2,52 @@
  * One table of a run and the read that fills it. It takes pages, and sends rows to every output, pages to the journal, and records that are not as
  * specified to the rejected records.
  */
-import type { Page, Recording, ReadSummary } from "@deedkit/core"
+import type { RejectedRecord, Page, Recording, ReadSummary } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import * as Completion from "./Completion.ts"
 import { ExportError } from "../error/ExportError.ts"
+import type { StoredRead } from "../proof/Manifest.ts"
 import type { Count, Grouping } from "../table/Overview.ts"
 import { Overview } from "../table/Overview.ts"
-import type { RejectedRecords } from "./RejectedRecords.ts"
-import type { JobJournal } from "./Journal.ts"
-import type { StoredRead } from "../proof/StoredRead.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "../write/TableWriter.ts"
+import type { JobJournal } from "./Journal.ts"
+import type { RejectedRecords } from "./RejectedRecords.ts"
+
+export interface Completion<A> {
+  /** In the page's order. A record for which no more is available is unchanged from the page. */
+  readonly records: ReadonlyArray<A>
+  /** Records of the page for which the service's answer is not as specified. */
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  /** How many of `records` the service no longer knew when more was requested. */
+  readonly withoutData: number
+}
+
+/** The completion of a page for which nothing more was requested. */
+const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
+  records,
+  rejected: [],
+  withoutData: 0,
+})
+
+export const completionText = <A>(completion: Completion<A>): string => Json.stringify(completion)
+
+/** Reads back what `completionText` was given; null for any other text. */
+export const completionOf = <A>(text: string): Completion<A> | null => {
+  try {
+    const value = Json.parse(text)
+    const isWhole =
+      Json.isObject(value) &&
+      Array.isArray(value["records"]) &&
+      Array.isArray(value["rejected"]) &&
+      typeof value["withoutData"] === "number"
+    return isWhole ? (value as unknown as Completion<A>) : null
+  } catch {
+    return null
+  }
+}
 
 /** The options of a read, as a client's `pages` takes them. */
 export interface ReadingOptions {
@@ -31,9 +64,7 @@ export interface JobSpec<A, E, R> {
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
   /** Requests more for the records of a page, such as their data payload. */
-  readonly completePage?:
-    | ((records: ReadonlyArray<A>) => Effect.Effect<Completion.Completion<A>, E, R>)
-    | undefined
+  readonly completePage?: ((records: ReadonlyArray<A>) => Effect.Effect<Completion<A>, E, R>) | undefined
   /** Sees the records of each page that go into the table, in their order. Must not throw. */
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
   /** The read that the pages are from, if a mirror holds them. Default: the service is read. */
@@ -105,14 +136,14 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
       const completed = (records: ReadonlyArray<A>) => {
         if (completePage === undefined) {
-          return Effect.succeed({ completion: Completion.asItCame(records), text: null })
+          return Effect.succeed({ completion: asItCame(records), text: null })
         }
         const text = journal?.completed() ?? null
-        const kept = text === null ? null : Completion.fromText<A>(text)
+        const kept = text === null ? null : completionOf<A>(text)
         return kept === null
           ? Effect.map(completePage(records), (completion) => ({
               completion,
-              text: Completion.toText(completion),
+              text: completionText(completion),
             }))
           : Effect.succeed({ completion: kept, text })
       }

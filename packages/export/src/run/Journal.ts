@@ -16,9 +16,8 @@ import * as Account from "../proof/Account.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "../file/fileFailure.ts"
 import * as FileLock from "../file/FileLock.ts"
-import type { Frame, Header, Identity } from "./journalFrames.ts"
-import { FrameMaker, headerLine, namingLine, Reader } from "./journalFrames.ts"
-import * as SavedFrames from "../file/SavedFrames.ts"
+import type { Frame, Header, Identity, SavedFrames } from "./journalFrames.ts"
+import { FrameMaker, headerLine, namingLine, Reader, saveFrames } from "./journalFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
 /** The part of the journal that belongs to one job. */
@@ -199,7 +198,7 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     let replayed = 0
     let peeked: Frame | null = null
     let exhausted = before === null
-    let saved: SavedFrames.SavedFrames | null = null
+    let saved: SavedFrames | null = null
     const flush = Effect.suspend(() => saved?.flush ?? Effect.void)
     const peek = async (): Promise<Frame | null> => {
       if (peeked !== null || exhausted) return peeked
@@ -230,7 +229,7 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
           const progress = of(index)
           progress.kept += 1
           if (progress.kept <= progress.given) return Effect.void
-          saved ??= SavedFrames.make(handle, path, writeAt)
+          saved ??= saveFrames(handle, path, writeAt)
           return saved.add(frameMaker.make(index, owner, page, completed))
         }),
     })

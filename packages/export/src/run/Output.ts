@@ -7,15 +7,14 @@ import { basename } from "node:path"
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { pathsOf } from "../file/FileName.ts"
-import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
+import type { Sink } from "../file/Sink.ts"
+import * as Target from "../file/Target.ts"
+import type { ManifestFile } from "../proof/Manifest.ts"
+import type { Headings } from "../table/Column.ts"
+import type { Table } from "../table/Table.ts"
 import type { Cover } from "../write/Cover.ts"
 import * as Fit from "../write/Fit.ts"
-import type { ManifestFile } from "../proof/Manifest.ts"
-import { openSink } from "../file/openSink.ts"
-import type { Sink } from "../file/Sink.ts"
-import type { Table } from "../table/Table.ts"
 import type {
   FileDocument,
   FileProperties,
@@ -23,8 +22,8 @@ import type {
   Sheet,
   SheetOptions,
   TableWriter,
+  Format,
 } from "../write/TableWriter.ts"
-import * as Target from "../file/Target.ts"
 
 /** A format, and where its bytes go. */
 export interface OutputSpec {
@@ -92,7 +91,7 @@ const openFile = (
   textsChanged: Record<string, number>,
 ): Effect.Effect<Written, ExportError, Scope.Scope> =>
   Effect.gen(function* () {
-    const sink = yield* openSink(target, options)
+    const sink = yield* Target.openSink(target, options)
     const hash = createHash("sha256")
     const rows: Record<string, number> = {}
     let bytes = 0
@@ -200,3 +199,29 @@ export const make = (
       textsChanged,
     }
   })
+
+/** Stands for the name of a table in a path. */
+const placeholder = "{table}"
+
+/** `NAME-TABLE.EXT` for `NAME.EXT`, where the extension may have several parts, such as `csv.gz`. */
+const named = (target: string, table: string, extensions: Format["extensions"]): string => {
+  if (target.includes(placeholder)) return target.replaceAll(placeholder, table)
+  const own = extensions.find((extension) => target.toLowerCase().endsWith(`.${extension}`))
+  const dot = own === undefined ? target.lastIndexOf(".") : target.length - own.length - 1
+  const stem = dot > Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1 ? dot : target.length
+  return `${target.slice(0, stem)}-${table}${target.slice(stem)}`
+}
+
+/**
+ * The paths of the files: one for each table if the format has no sheets, else one. `{table}` in the target becomes the name of the table, or `all`
+ * in a file with several tables, not counting their summary.
+ */
+export const pathsOf = (
+  target: string,
+  { extensions, sheets }: Pick<Format, "extensions" | "sheets">,
+  tables: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  if (sheets === "one" && tables.length > 1) return tables.map((table) => named(target, table, extensions))
+  const [only = "all", ...more] = tables.filter((table) => table !== "summary" || tables.length === 1)
+  return [target.replaceAll(placeholder, more.length === 0 ? only : "all")]
+}

@@ -7,9 +7,9 @@ import type { Cover } from "../write/Cover.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "../proof/Manifest.ts"
-import type { MirrorSource } from "../proof/StoredRead.ts"
+import type { MirrorSource } from "../proof/Manifest.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
-import type { RejectionLimits } from "./RejectionLimit.ts"
+import type { RejectionLimits } from "./RejectedRecords.ts"
 import type { RejectedSummary } from "./RejectedRecords.ts"
 
 export interface RunOptions<E, R> {

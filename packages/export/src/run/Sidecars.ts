@@ -1,12 +1,57 @@
 /**
- * The files beside a file of a run, temporary ones included: their names, and whether these can be used. They are checked before the first request:
- * a name that is too long, or used twice by the run, would cost everything that had been read.
+ * The files beside a file of a run, temporary ones included: their names, whether these can be used, and those for content that could not go into the
+ * export itself. Names are checked before the first request: one that is too long, or used twice by the run, would cost everything that had been read.
  */
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
-import * as AtomicFile from "../file/AtomicFile.ts"
+import type * as Scope from "effect/Scope"
 import { ExportError } from "../error/ExportError.ts"
+import * as AtomicFile from "../file/AtomicFile.ts"
+import type { Sink } from "../file/Sink.ts"
+import * as Target from "../file/Target.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as Journal from "./Journal.ts"
+
+/**
+ * A file for content that could not go into the export, one JSON object per line. It is created with its first line and gets its name together with
+ * the export. A run that has no such content removes an older one.
+ */
+export interface Sidecar {
+  readonly path: string
+  readonly append: (lines: string) => Effect.Effect<void, ExportError, Scope.Scope>
+  /** Whether a line was appended. */
+  readonly isUsed: () => boolean
+  /** Length and hash of everything appended so far; the hash is hexadecimal. */
+  readonly content: () => { readonly bytes: number; readonly sha256: string }
+  readonly finish: Effect.Effect<void, ExportError>
+  readonly commit: Effect.Effect<void, ExportError>
+}
+
+/** Creates nothing yet. Fails when the file exists and may not be replaced. */
+export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidecar, ExportError> =>
+  Effect.gen(function* () {
+    const { overwrite, path } = options
+    yield* Target.look(path, overwrite)
+    const encoder = new TextEncoder()
+    const hash = createHash("sha256")
+    let bytes = 0
+    let sink: Sink | null = null
+    return {
+      path,
+      append: Effect.fnUntraced(function* (lines) {
+        if (lines === "") return
+        sink ??= yield* AtomicFile.make(options)
+        const chunk = encoder.encode(lines)
+        hash.update(chunk)
+        bytes += chunk.byteLength
+        yield* sink.write(chunk)
+      }),
+      isUsed: () => sink !== null,
+      content: () => ({ bytes, sha256: hash.copy().digest("hex") }),
+      finish: Effect.suspend(() => sink?.finish ?? Effect.void),
+      commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
+    }
+  })
 
 /** The path of the rejected records. */
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`

@@ -1,16 +1,21 @@
-/** The manifest of a run at any moment, from its jobs, outputs and sidecars. */
+/**
+ * What a run says about itself: its manifest at any moment, from its jobs, outputs and sidecars, and the properties and notes of its files. The latter are
+ * the same in every run with the same key and the same moment, so that a resumed run writes the bytes of an uninterrupted one.
+ */
 import { basename } from "node:path"
+import type { Sidecar } from "./Sidecars.ts"
 import type { Caller } from "../proof/Account.ts"
-import type { Job } from "./Job.ts"
-import type { LongTexts } from "../write/LongTexts.ts"
+import * as Account from "../proof/Account.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import type { Findings } from "../proof/Verdict.ts"
 import { evidenceOf, judge } from "../proof/Verdict.ts"
+import type { LongTexts } from "../write/Fit.ts"
+import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
+import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
+import type { Job } from "./Job.ts"
 import type { Output } from "./Output.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
 import type { RunOptions } from "./RunOptions.ts"
-import type { Sidecar } from "../file/Sidecar.ts"
-import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 export interface RunParts {
   readonly options: Pick<RunOptions<never, never>, "madeBy" | "mirror" | "newValues" | "timeZone">
@@ -36,7 +41,7 @@ const distinct = (
 ): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
 
 /** Where the records are from, and whose key it was; known from the first page on. */
-export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
+const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
   const { profile, ...rest } = parts.caller()
   // The records of a mirror may have been read with several keys, and do not name a key.
   const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint) || null
@@ -51,7 +56,7 @@ interface JobFindings extends Pick<Findings, "readings"> {
 }
 
 /** What is known about the list of a job. */
-export const findingsOf = ({
+const findingsOf = ({
   progress,
   stored,
 }: Pick<Job<unknown, unknown>, "progress" | "stored">): JobFindings => {
@@ -122,3 +127,53 @@ export const describe = (parts: RunParts, failure: string | null, endedAt: strin
     newValues: options.newValues?.() ?? [],
   }
 }
+
+type Source = Pick<RunParts, "caller" | "jobs"> & {
+  readonly options: Pick<RunParts["options"], "mirror">
+}
+
+/** The account in the mirror, the profile whose key it was, or the service. */
+const ownerOf = (source: Source): string => {
+  const { account, origin } = sourceOf(source)
+  return Account.clean(
+    source.options.mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""),
+  )
+}
+
+/** Where the records are from, and whose key was used, but nothing that the service says about a person. */
+export const propertiesOf = (source: Source): FileProperties => {
+  const { account, origin } = sourceOf(source)
+  return {
+    Source: origin,
+    ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
+    ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
+  }
+}
+
+/** `Contracts and API keys of office`. */
+export const documentOf = (source: Source, madeBy: string, createdAt: string): FileDocument => ({
+  title: `${source.jobs.map(({ table }) => table.title).join(" and ")} of ${ownerOf(source)}`,
+  madeBy,
+  createdAt,
+})
+
+const readFrom = (source: Source, createdAt: string): string =>
+  `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
+
+/** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of this list alone; other lists can have another one. */
+export const noteOf = (
+  source: Source,
+  job: Job<unknown, unknown>,
+  createdAt: string,
+  rejected: number,
+): string => {
+  const { reading } = job.progress()
+  const { verdict } = judge({ ...findingsOf(job), rejected, failure: null })
+  // A sheet that is full ends before its list does.
+  const state = reading?.complete === true ? verdict : "continued on the next sheet"
+  return `${readFrom(source, createdAt)} · ${state}`
+}
+
+/** The note of tables that are derived from others. */
+export const derivedNote = (source: Source, createdAt: string): string =>
+  `${readFrom(source, createdAt)} · verdict on the first sheet`

@@ -34,7 +34,7 @@ const isPattern = (pattern: string): boolean => {
 }
 
 /** The column as in a file, but without addresses. */
-export const listingLink: Column<Contract.Contract> = {
+const listingLink: Column<Contract.Contract> = {
   name: "link",
   label: "Public page",
   kind: "link",

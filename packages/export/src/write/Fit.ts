@@ -3,9 +3,9 @@
  * further sheet. Formats only declare their limits; this is the one place that acts on them.
  */
 import * as Effect from "effect/Effect"
+import { ExportError } from "../error/ExportError.ts"
 import * as Cell from "../table/Cell.ts"
 import type { Column } from "../table/Column.ts"
-import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Format, OpenFile, Sheet, SheetOptions } from "./TableWriter.ts"
 
@@ -121,3 +121,38 @@ export const begin = <A, E>(
       sheets: () => part,
     }
   })
+
+/** Number of characters of a text that stay in its cell if the target is not a file. */
+const kept = 32_000
+
+/** The beginning of a text that no cell can hold. */
+export const cut = ({ text }: LongText): string => `${text.slice(0, kept).toWellFormed()}…`
+
+export class LongTexts {
+  readonly #fileName: string
+  #pending = ""
+  #lines = 0
+
+  /** `fileName` is the name of the file in the cells. */
+  constructor(fileName: string) {
+    this.#fileName = fileName
+  }
+
+  /** Takes a text, and returns the content of its cell. */
+  readonly take = ({ column, row, table, text }: LongText): string => {
+    this.#lines += 1
+    this.#pending += `${JSON.stringify({ table, row, column, text })}\n`
+    return `[${text.length} characters: see line ${this.#lines} of ${this.#fileName}]`
+  }
+
+  /** The lines since the last call. */
+  drain(): string {
+    const drained = this.#pending
+    this.#pending = ""
+    return drained
+  }
+
+  get count(): number {
+    return this.#lines
+  }
+}

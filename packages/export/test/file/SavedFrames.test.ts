@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
-import * as SavedFrames from "../../src/file/SavedFrames.ts"
+import { saveFrames } from "../../src/run/journalFrames.ts"
 import { folder } from "../fixtures/list.ts"
 
 const opened = (path: string) =>
@@ -17,7 +17,7 @@ const frame = Buffer.from("frame")
 it.effect("are written a moment later, though nothing follows, and count from then on", () =>
   Effect.gen(function* () {
     const path = join(yield* folder, "a.resume")
-    const saved = SavedFrames.make(yield* opened(path), path, 0)
+    const saved = saveFrames(yield* opened(path), path, 0)
     yield* saved.add(frame)
     yield* saved.add(frame)
     expect([saved.written(), saved.end()]).toEqual([0, 10])
@@ -31,7 +31,7 @@ it.effect("follow what the file holds, and count once they are flushed", () =>
     const path = join(yield* folder, "a.resume")
     const handle = yield* opened(path)
     yield* Effect.promise(() => handle.write("head "))
-    const saved = SavedFrames.make(handle, path, 5)
+    const saved = saveFrames(handle, path, 5)
     const large = Buffer.alloc(300_000, "x")
     for (const next of [frame, large, frame]) yield* saved.add(next)
     expect(saved.written()).toBe(2)
@@ -46,7 +46,7 @@ describe.runIf(existsSync("/dev/full"))("on a disk that is full", () => {
   it.effect("frames do not count", () =>
     Effect.gen(function* () {
       const path = "/dev/full"
-      const saved = SavedFrames.make(yield* opened(path), path, 0)
+      const saved = saveFrames(yield* opened(path), path, 0)
       yield* saved.add(frame)
       expect((yield* Effect.flip(saved.flush)).reason._tag).toBe("DiskFull")
       expect((yield* Effect.flip(saved.add(frame))).reason._tag).toBe("DiskFull")

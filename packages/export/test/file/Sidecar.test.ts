@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Sidecar from "../../src/file/Sidecar.ts"
+import * as Sidecar from "../../src/run/Sidecars.ts"
 import { folder } from "../fixtures/list.ts"
 
 const list = (path: string) => Effect.promise(() => readdir(path))

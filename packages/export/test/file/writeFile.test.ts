@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile as writeBefore } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { writeFile } from "../../src/file/writeFile.ts"
+import { writeFile } from "../../src/file/Target.ts"
 import { folder } from "../fixtures/list.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import { compressed } from "../../src/formats/Compressed.ts"
-import { ndjson } from "../../src/formats/Ndjson.ts"
+import { ndjson } from "../../src/formats/Json.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 import { bytes } from "../../src/write/TableWriter.ts"
 

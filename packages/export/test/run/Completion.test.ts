@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { asItCame, fromText, toText } from "../../src/run/Completion.ts"
+import { completionOf, completionText } from "../../src/run/Job.ts"
 import { rejected } from "../fixtures/list.ts"
 
 describe("a completed page", () => {
@@ -9,12 +9,7 @@ describe("a completed page", () => {
       rejected: [rejected(2)],
       withoutData: 3,
     }
-    expect(fromText(toText(completion))).toEqual(completion)
-  })
-
-  it("about which nothing was asked is what it was", () => {
-    const records = [{ id: 1 }]
-    expect(asItCame(records)).toEqual({ records, rejected: [], withoutData: 0 })
+    expect(completionOf(completionText(completion))).toEqual(completion)
   })
 
   it.each([
@@ -25,6 +20,6 @@ describe("a completed page", () => {
     "{",
     "",
   ])("is not read from %j", (text) => {
-    expect(fromText(text)).toBeNull()
+    expect(completionOf(text)).toBeNull()
   })
 })

@@ -2,9 +2,8 @@ import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as RejectionLimit from "../../src/run/RejectionLimit.ts"
 import * as RejectedRecords from "../../src/run/RejectedRecords.ts"
-import * as Sidecar from "../../src/file/Sidecar.ts"
+import * as Sidecar from "../../src/run/Sidecars.ts"
 import { folder, rejected } from "../fixtures/list.ts"
 
 const member = { path: "listing.city", expected: "string", found: "nothing" }
@@ -14,7 +13,7 @@ describe("rejected records with a file", () => {
     Effect.gen(function* () {
       const at = yield* folder
       const file = yield* Sidecar.make({ path: join(at, "rejected"), overwrite: false, mode: null })
-      const records = RejectedRecords.into(file, RejectionLimit.defaultLimits)
+      const records = RejectedRecords.into(file, RejectedRecords.defaultLimits)
       yield* records.add("contracts", [], 10)
       expect(records.summary()).toBeNull()
       expect(yield* Effect.promise(() => readdir(at))).toEqual([])

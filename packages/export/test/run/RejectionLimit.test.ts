@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { countMembers, defaultLimits, line, tooMany } from "../../src/run/RejectionLimit.ts"
+import { countMembers, defaultLimits, line, tooMany } from "../../src/run/RejectedRecords.ts"
 import { rejected } from "../fixtures/list.ts"
 
 it.each([

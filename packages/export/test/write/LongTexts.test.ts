@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { cut, LongTexts } from "../../src/write/LongTexts.ts"
+import { cut, LongTexts } from "../../src/write/Fit.ts"
 
 const text = (content: string, row = 1) => ({ table: "contracts", row, column: "extra", text: content })
 
