@@ -37,7 +37,7 @@ export const text = (name: string, metavar: string, description: string): Flag.F
     Flag.map(Option.getOrUndefined),
   )
 
-export const sharedFlags = {
+const sharedFlags = {
   profile: text(
     "profile",
     "NAME",

@@ -33,13 +33,12 @@ const planned = <A extends { readonly id: number }>(
   selection: Selection<A>,
   job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
 ): Planned => {
-  const watch = UnmatchedValue.watch(table, selection.filter)
-  const filter = UnmatchedValue.watched(selection.filter, watch)
+  const { filter, unmatched } = UnmatchedValue.watch(table, selection.filter)
   return {
     selection,
     job: (session, pageSize) => job(session, { ...selection, filter, pageSize }),
     afterRun: ({ client, note }) => {
-      for (const each of watch.unmatched())
+      for (const each of unmatched())
         note(UnmatchedValue.sentence(each, `No ${one}`, client.redact), "yellow")
     },
   }

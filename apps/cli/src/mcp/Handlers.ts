@@ -139,12 +139,8 @@ export const make = (client: PropertyClient.Service) => {
         const search = yield* asToolError(Effect.fromResult(makeSearch(where, text)))
         const place = yield* placeOf(contractPlaces, search.name, cursor)
         const bounds = { records: limit, pages: max_pages, limit: pageLimit }
-        const watch = UnmatchedValue.watch(table, { texts: search.where })
-        const keeps = (contract: Contract.Contract): boolean => {
-          watch.see(contract)
-          return search.keeps(contract)
-        }
-        const part = yield* asToolError(read(client.contracts, keeps, place, bounds))
+        const watch = UnmatchedValue.watch(table, { keeps: search.keeps, texts: search.where })
+        const part = yield* asToolError(read(client.contracts, watch.filter.keeps, place, bounds))
         const isWhole = cursor === undefined && part.next === null
         const none = isWhole ? "No contract" : "None of the contracts that this call has read"
         const { where: conditions, words } = search

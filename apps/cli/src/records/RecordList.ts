@@ -243,9 +243,8 @@ export const show = <A extends { readonly id: number }>(
     }
     const shape = RecordText.shaped(table, query.columns)
     const found: Array<A> = []
-    const watch = UnmatchedValue.watch(table, query.filter)
-    const watched = { ...query, filter: UnmatchedValue.watched(query.filter, watch) }
-    const readList = yield* reading(list, watched, (records) => {
+    const watched = UnmatchedValue.watch(table, query.filter)
+    const readList = yield* reading(list, { ...query, filter: watched.filter }, (records) => {
       if (choices.ndjson) {
         return records.length === 0
           ? Effect.void
@@ -255,7 +254,7 @@ export const show = <A extends { readonly id: number }>(
     })
     terminal.live(null)
 
-    const unmatched = watch.unmatched()
+    const unmatched = watched.unmatched()
     if (flags.json) {
       const mirror = storedDocument(session, stored, readList)
       const document = documentOf(found.map(shape), query, readList, unmatched, mirror)

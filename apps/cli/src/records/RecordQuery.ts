@@ -17,10 +17,10 @@ import { usageError } from "../failure/Failure.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 
 /** Records per page if more than the first page is read. */
-export const defaultPageSize = 100
+const defaultPageSize = 100
 
 /** The words of a comma-separated list. */
-export const words = (text: string): ReadonlyArray<string> =>
+const words = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
     .map((word) => word.trim())

@@ -27,7 +27,7 @@ export interface Unmatched {
   readonly values: number | null
 }
 
-export interface Watch<in A> {
+interface Watch<in A> {
   /** Takes a record, whether it matches or not. */
   readonly see: (record: A) => void
   /** The conditions that no record has met so far; empty before the first record. */
@@ -110,25 +110,23 @@ const nearestOf = (wanted: string, seen: ReadonlyArray<Seen>): ReadonlyArray<See
   return found.length > 0 ? found : seen.slice(0, named)
 }
 
-/** Watches the equalities among the conditions of a filter. */
-export const watch = <A>(table: Table.Table<A>, { texts }: Pick<Filter.Filter<A>, "texts">): Watch<A> => {
+/** The same filter, which watches the equalities among its conditions. Each record passes it once. */
+export const watch = <A>(
+  table: Table.Table<A>,
+  { keeps, texts }: Filter.Filter<A>,
+): { readonly filter: Filter.Filter<A>; readonly unmatched: Watch<A>["unmatched"] } => {
   const watches = texts.flatMap((text) => watchOne(table, text) ?? [])
   return {
-    see: (record) => {
-      for (const { see } of watches) see(record)
+    filter: {
+      texts,
+      keeps: (record) => {
+        for (const { see } of watches) see(record)
+        return keeps(record)
+      },
     },
     unmatched: () => watches.flatMap(({ unmatched }) => unmatched()),
   }
 }
-
-/** The same filter, which passes every record to a watch. */
-export const watched = <A>(filter: Filter.Filter<A>, { see }: Watch<A>): Filter.Filter<A> => ({
-  ...filter,
-  keeps: (record) => {
-    see(record)
-    return filter.keeps(record)
-  },
-})
 
 const longestShown = 40
 

@@ -11,8 +11,7 @@ const made = (members: Readonly<Record<string, unknown>>): Contract.Contract => 
 const watched = (where: ReadonlyArray<string>, records: Iterable<Contract.Contract>) => {
   const filter = Result.getOrThrow(Filter.parse(contracts, where))
   const watch = UnmatchedValue.watch(contracts, filter)
-  const { keeps } = UnmatchedValue.watched(filter, watch)
-  for (const record of records) keeps(record)
+  for (const record of records) watch.filter.keeps(record)
   return watch.unmatched()
 }
 
