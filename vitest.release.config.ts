@@ -59,4 +59,8 @@ export default make(import.meta.dirname, {
       },
     ],
   },
+  workers: (cores) => cores,
+  timeout: 120_000,
+  // What waits most starts first: a pause of a minute, then the kills.
+  startsFirst: [/release\/Pause\.test/, /export\/Resume\.test/, /\/e2e\//, /ui\/pages\//],
 })

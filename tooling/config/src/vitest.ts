@@ -23,6 +23,8 @@ interface Options {
   readonly exclude?: ReadonlyArray<string>
   /** Files that start first, in this order. The longest file determines the total time, so it should not start last. */
   readonly startsFirst?: ReadonlyArray<RegExp>
+  /** Milliseconds until a test or a hook fails; 30 s by default. */
+  readonly timeout?: number
   /** Number of test files that run at the same time; by default one less than the number of cores. */
   readonly workers?: (cores: number) => number
 }
@@ -76,7 +78,7 @@ export const make = (root: string, options: Options = {}): ViteUserConfig => ({
     projects: projects(root, options),
     sequence: { sequencer: sequencer(options.startsFirst ?? []) },
     ...(options.workers === undefined ? {} : { maxWorkers: options.workers(availableParallelism()) }),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: options.timeout ?? 30_000,
+    hookTimeout: options.timeout ?? 30_000,
   },
 })
