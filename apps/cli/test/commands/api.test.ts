@@ -32,16 +32,6 @@ describe("deedkit api", () => {
     })
   })
 
-  it("takes the key out of the answer", async () => {
-    const key = "0123456789abcdef"
-    await using server = await answering(() => `{"ok":true,"echo":"Bearer ${key}"}`)
-    const { code, stdout } = await call(["api", "/v1/echo/"], {
-      env: { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: key },
-    })
-    expect(code).toBe(0)
-    expect(stdout).not.toContain(key)
-  })
-
   it("fails with the exit code of the answer, as JSON on request", async () => {
     await using it = await bench()
     const { code, stderr, stdout } = await it.call(["api", "/v1/nothing/", "--json"])

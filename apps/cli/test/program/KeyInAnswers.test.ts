@@ -43,6 +43,7 @@ describe("a key in an answer", () => {
     ["me"],
     ["me --json"],
     ["me --verbose"],
+    ["api /v1/me/"],
     ["contracts list"],
     ["contracts list --columns id,unit_label,unit_id,extra"],
     ["contracts list --json"],

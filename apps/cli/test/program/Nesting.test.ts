@@ -37,6 +37,7 @@ describe("deeply nested answers", () => {
   it.each([
     [["me"], 0],
     [["me", "--json"], 0],
+    [["api", "/v1/me/"], 0],
     [["contracts", "get", "1", "--data"], 0],
     [["contracts", "get", "1", "--data", "--json"], 0],
     [["contracts", "get", "1", "1", "--ndjson"], 0],
