@@ -1,26 +1,8 @@
-import type { ChildProcess } from "node:child_process"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { Server } from "@deedkit/config/postgres"
-import { hasPostgres, password, start } from "@deedkit/config/postgres"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { bench } from "../harness/Cli.ts"
-
-/** Runs until the output holds each text, then sends SIGTERM. */
-const until =
-  (...texts: ReadonlyArray<string>) =>
-  (child: ChildProcess) => {
-    let seen = ""
-    let isEnding = false
-    const look = (chunk: string) => {
-      seen += chunk
-      if (isEnding || !texts.every((text) => seen.includes(text))) return
-      isEnding = true
-      child.kill("SIGTERM")
-    }
-    child.stderr?.on("data", look)
-    child.stdout?.on("data", look)
-  }
+import { until } from "../harness/Until.ts"
 
 const nowhere = "postgres://owner@127.0.0.1:1/warehouse"
 
@@ -141,95 +123,6 @@ describe("a worker on a file", () => {
       ])
       const status = await it.run(["sync", "status", mirror])
       expect([status.code, status.stdout]).toEqual([0, expect.stringContaining("proven")])
-    },
-  )
-})
-
-describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await start()
-  }, 60_000)
-  afterAll(() => server?.[Symbol.asyncDispose]())
-
-  it(
-    "syncs what was queued with the keys that it has, ends on SIGTERM, and the mirror says so",
-    { timeout: 60_000 },
-    async () => {
-      await using it = await bench({ contracts: 30 })
-      const address = (await server.database("queued")).replace(`:${password}@`, "@")
-      const accounts = join(it.folder, "accounts.jsonl")
-      const line = (name: string, keyEnv: string) => JSON.stringify({ name, baseUrl: it.url, keyEnv })
-      await writeFile(accounts, [line("acme", "DEEDKIT_API_KEY"), line("beta", "KEY_OF_BETA")].join("\n"))
-      const asked = async (args: ReadonlyArray<string>, more: object = {}) => {
-        const ended = await it.run([...args, "--accounts", accounts, "--to", address], {
-          env: { PGPASSWORD: password },
-          ...more,
-        })
-        expect(ended.stdout + ended.stderr).not.toContain(password)
-        return ended
-      }
-      // A queue needs no key.
-      const queued = await asked(["sync", "--queue", "--night", "first"], {
-        env: { PGPASSWORD: password, DEEDKIT_API_KEY: "" },
-      })
-      expect([queued.code, queued.stderr]).toEqual([0, "2 accounts are queued for the night first.\n"])
-      expect(it.emulator.journal.entries).toEqual([])
-      const worked = await asked(["sync", "worker"], { onStart: until("acme: 12 API keys", "beta: ") })
-      const report = worked.stderr
-        .split("\n")
-        .filter((each) => each.startsWith("acme") || each.startsWith("beta"))
-      expect(worked.code).toBe(143)
-      expect(report.toSorted()).toEqual([
-        "acme: 12 API keys, 12 added, complete (proven).",
-        "acme: 30 contracts, 30 added, complete (proven).",
-        expect.stringContaining("beta: The variable KEY_OF_BETA is not set"),
-      ])
-      const again = await asked(["sync", "--queue", "--night", "first", "--json"])
-      expect(JSON.parse(again.stdout)).toMatchObject({ night: "first", queued: 1, waiting: 0, synced: 1 })
-      const status = await it.run(["sync", "status", address], { env: { PGPASSWORD: password } })
-      expect([status.code, status.stdout]).toEqual([0, expect.stringContaining("proven")])
-    },
-  )
-
-  it(
-    "takes a new line of the accounts file without a new start, and says in JSON what it did",
-    { timeout: 60_000 },
-    async () => {
-      await using it = await bench({ contracts: 5 })
-      const address = (await server.database("later")).replace(`:${password}@`, "@")
-      const accounts = join(it.folder, "accounts.jsonl")
-      const line = (name: string) => JSON.stringify({ name, baseUrl: it.url, keyEnv: "DEEDKIT_API_KEY" })
-      await writeFile(accounts, line("first"))
-      const env = { PGPASSWORD: password }
-      const args = ["--accounts", accounts, "--to", address]
-      await it.run(["sync", "--queue", ...args], { env })
-      let added: ReturnType<typeof it.run> | undefined
-      const worked = await it.run(["sync", "worker", "--json", ...args], {
-        env,
-        onStart: (child) => {
-          until('"account":"second"')(child)
-          child.stdout?.on("data", () => {
-            added ??= writeFile(accounts, line("second")).then(() =>
-              it.run(["sync", "--queue", ...args], { env }),
-            )
-          })
-        },
-      })
-      const events = worked.stdout
-        .trimEnd()
-        .split("\n")
-        .map((each) => JSON.parse(each) as object)
-      expect(events).toEqual([
-        expect.objectContaining({ event: "synced", account: "first" }),
-        expect.objectContaining({
-          event: "failed",
-          account: "second",
-          problem: expect.stringContaining("first"),
-        }),
-      ])
-      expect(worked.code).toBe(143)
-      expect((await added)?.code).toBe(0)
     },
   )
 })

@@ -13,7 +13,32 @@ export const query = (url: string, sql: string): Promise<ReadonlyArray<Record<st
     Effect.scoped(Effect.flatMap(connect(url), (client) => client.unsafe<Record<string, unknown>>(sql))),
   )
 
+/** Runs statements in turn on one connection, without the checks of foreign keys. */
+export const edit = (url: string, statements: ReadonlyArray<string>): Promise<void> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(connect(url), (client) =>
+        Effect.forEach(
+          ["set session_replication_role = replica", ...statements],
+          (statement) => client.unsafe(statement),
+          { discard: true },
+        ),
+      ),
+    ),
+  )
+
 /** The same of a mirror in a file, whose tables are in `deedkit` too. */
+export const editFile = (path: string, statements: ReadonlyArray<string>): void => {
+  const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false })
+  try {
+    db.prepare("attach ? as deedkit").run(path)
+    for (const statement of statements) db.exec(statement)
+  } finally {
+    db.close()
+  }
+}
+
+/** The rows of a query of a mirror in a file, whose tables are in `deedkit` too. */
 export const queryFile = (path: string, sql: string): ReadonlyArray<Record<string, unknown>> => {
   const db = new DatabaseSync(":memory:")
   try {

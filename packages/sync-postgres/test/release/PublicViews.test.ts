@@ -5,8 +5,8 @@ import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { accountOf, syncInto, using } from "./harness/Accounts.ts"
-import { query } from "./harness/Query.ts"
+import { accountOf, syncInto, using } from "../harness/Accounts.ts"
+import { query } from "../harness/Query.ts"
 
 let server: Server
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", { timeout: 
     const url = await server.database("readme")
     await twoNights(url)
     await query(url, "update deedkit.contract_history set seen_at = '2026-10-30'")
-    const readme = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
+    const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
     const [, sql = ""] = /```sql\n(.*?)```/s.exec(readme) ?? []
     expect(await query(url, sql)).toEqual([{ account: "acme", count: expect.any(BigInt) as bigint }])
   })

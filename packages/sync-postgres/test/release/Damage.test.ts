@@ -4,8 +4,8 @@ import { make } from "@deedkit/emulator"
 import type { MirrorStore } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
-import { query } from "./harness/Query.ts"
+import { accountOf, failing, syncInto, using } from "../harness/Accounts.ts"
+import { query } from "../harness/Query.ts"
 
 let server: Server
 let databases = 0

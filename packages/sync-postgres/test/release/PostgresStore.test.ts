@@ -13,10 +13,10 @@ import { isComplete, sqliteStore } from "@deedkit/sync"
 import { brokenAt, runOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { schemaVersion } from "../src/Schema.ts"
-import type { Account } from "./harness/Accounts.ts"
-import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
-import { query } from "./harness/Query.ts"
+import { schemaVersion } from "../../src/Schema.ts"
+import type { Account } from "../harness/Accounts.ts"
+import { accountOf, failing, syncInto, using } from "../harness/Accounts.ts"
+import { query } from "../harness/Query.ts"
 
 let server: Server
 let databases = 0
@@ -287,24 +287,6 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     }
   })
 
-  it("does not bring back an account that was removed while a sync of it ran", async () => {
-    const url = await database()
-    const account = accountOf("acme", make({ contracts: 40 }))
-    let requests = 0
-    const forgetful: Account = {
-      ...account,
-      fetch: async (...request) => {
-        requests += 1
-        if (requests === 3) await using({ url }, (store) => store.forget("acme"))
-        return account.fetch(...request)
-      },
-    }
-    const error = await failing({ url }, (store) => syncInto(store, forgetful))
-    expect(error.reason).toEqual({ _tag: "AccountUnknown", account: "acme" })
-    for (const table of ["account", "contract_history", "sync_run"])
-      expect(await query(url, `select * from deedkit.${table}`)).toEqual([])
-  })
-
   it("keeps each digit and letter of a record, also those that PostgreSQL's own types refuse", async () => {
     const url = await database()
     const text = Json.stringify(
@@ -331,104 +313,6 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(await query(url, "select members from deedkit.contract_history where version = 2")).toEqual([
       { members: ["na\uFFFDme\uFFFD"] },
     ])
-  })
-
-  it("gives a row whose text was changed its own text again, and fails as damaged where it cannot", async () => {
-    const url = await database()
-    const emulator = make({ contracts: 5 })
-    const account = accountOf("acme", emulator)
-    const night = (store: MirrorStore) => syncInto(store, account)
-    await using({ url }, night)
-    const first = await query(url, "select * from deedkit.contract order by id")
-    await query(url, "update deedkit.contract set body = 'x', status = 'x'")
-    expect(await using({ url }, night)).toMatchObject([{ changed: 0, completeness: "proven" }, {}])
-    expect(await query(url, "select * from deedkit.contract order by id")).toEqual(first)
-    await query(url, "update deedkit.contract set body = 'x', hash = 'x'")
-    expect(await failing({ url }, night)).toMatchObject({ reason: { _tag: "AccountDamaged" } })
-    await query(url, "delete from deedkit.sync_run where collection = 'api-keys'")
-    expect(await using({ url, isReadOnly: true }, (store) => store.status)).toMatchObject([
-      { lists: [{ collection: "contracts" }, { collection: "api-keys", records: 12, last: null }] },
-    ])
-  })
-
-  it("shows that rows of records were deleted or added, and puts current rows back", async () => {
-    const url = await database()
-    const emulator = make({ contracts: 12 })
-    const account = accountOf("acme", emulator)
-    const night = (store: MirrorStore) => syncInto(store, account, { data: true })
-    await using({ url }, night)
-    const [changed, removed, same] = emulator.store.contracts.map(({ id }) => id)
-    emulator.store.update(changed!, { status: "ended", updated_at: "2026-01-01T00:00:00Z" })
-    emulator.store.remove(removed!)
-    await using({ url }, night)
-    const found = () =>
-      using({ url, isReadOnly: true }, (store) =>
-        Effect.gen(function* () {
-          const [status] = yield* store.status
-          const snapshot = yield* store.snapshot({ account: "acme", collection: "contracts", at: null })
-          return [status!.lists[0]!.missing, snapshot.missing]
-        }),
-      )
-    const all = "select * from deedkit.contract order by id"
-    const current = await query(url, all)
-    const tables = ["contract", "contract_history"]
-    for (const table of tables) await query(url, `create table ${table} as select * from deedkit.${table}`)
-    const restore = async () => {
-      for (const table of tables) {
-        await query(url, `delete from deedkit.${table}`)
-        await query(url, `insert into deedkit.${table} select * from ${table}`)
-      }
-    }
-    for (const [of, condition, missing] of [
-      ["contract", `id = ${same}`, 1],
-      ["contract_history", `id = ${same}`, 1],
-      ["contract_history", `id = ${changed} and version = 2`, 1],
-      ["contract_history", `id = ${removed} and version = 2`, -1],
-    ] as const) {
-      expect(await found()).toEqual([0, 0])
-      await query(url, `delete from deedkit.${of} where ${condition}`)
-      expect(await found()).toEqual([missing, missing])
-      await restore()
-    }
-    await query(url, "delete from deedkit.contract where id % 2 = 0")
-    await query(url, "delete from deedkit.api_key")
-    expect(await using({ url }, night)).toMatchObject([
-      { added: 0, changed: 0, returned: 0 },
-      { returned: 0 },
-    ])
-    expect(await query(url, all)).toEqual(current)
-    expect(await found()).toEqual([0, 0])
-  })
-
-  it("shows an account whose row was deleted while it has other rows, and removes it", async () => {
-    const url = await database()
-    const night = (name: string) => (store: MirrorStore) => syncInto(store, accountOf(name, make()))
-    for (const name of ["acme", "beta", "corp"]) await using({ url }, night(name))
-    for (const table of ["contract", "contract_history", "api_key", "api_key_history", "sync_run"])
-      await query(url, `alter table deedkit.${table} drop constraint ${table}_account_fkey`)
-    await query(url, "delete from deedkit.account where account in ('acme', 'beta')")
-    await query(url, "delete from deedkit.sync_run where account = 'beta'")
-    const found = async () =>
-      (await using({ url, isReadOnly: true }, (store) => store.status)).map(({ account, addedAt, lists }) => [
-        account,
-        addedAt === null,
-        lists.map(({ last }) => last?.completeness),
-      ])
-    expect(await found()).toEqual([
-      ["acme", true, ["proven", "proven"]],
-      ["beta", true, [undefined, undefined]],
-      ["corp", false, ["proven", "proven"]],
-    ])
-    await using({ url }, night("acme"))
-    await using({ url }, (store) => store.forget("beta"))
-    expect(await found()).toEqual([
-      ["acme", false, ["proven", "proven"]],
-      ["corp", false, ["proven", "proven"]],
-    ])
-    expect((await failing({ url }, (store) => store.forget("beta"))).reason).toEqual({
-      _tag: "AccountUnknown",
-      account: "beta",
-    })
   })
 
   it("stores each page once when two processes sync one account at the same time", async () => {

@@ -10,10 +10,10 @@ import { queue } from "../../src/cluster/index.ts"
 import * as PostgresEngine from "../../src/cluster/PostgresEngine.ts"
 import * as Worker from "../../src/cluster/Worker.ts"
 import { query } from "../harness/Query.ts"
-import type { Account, WorkerChoices } from "./Inside.ts"
-import * as Inside from "./Inside.ts"
-import { accounts, namesOf } from "./Inside.ts"
-import * as Workers from "./Workers.ts"
+import type { Account, WorkerChoices } from "../cluster/Inside.ts"
+import * as Inside from "../cluster/Inside.ts"
+import { accounts, namesOf } from "../cluster/Inside.ts"
+import * as Workers from "../cluster/Workers.ts"
 
 /** A worker inside of this process, until it is disposed of. */
 const worker = (url: string, some: ReadonlyArray<Account>, more: WorkerChoices = {}) =>

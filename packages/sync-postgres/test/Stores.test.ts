@@ -1,0 +1,493 @@
+/** What every store of a mirror does, in either database. */
+import type { Server } from "@deedkit/config/postgres"
+import { hasPostgres, start } from "@deedkit/config/postgres"
+import { Fixtures } from "@deedkit/core/testing"
+import { make } from "@deedkit/emulator"
+import type { MirrorStore } from "@deedkit/sync"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Account } from "./harness/Accounts.ts"
+import { accountOf, syncInto } from "./harness/Accounts.ts"
+import type { Place } from "./harness/Stores.ts"
+import { inFile, onServer } from "./harness/Stores.ts"
+
+let server: Server | undefined
+let databases = 0
+
+beforeAll(async () => {
+  if (hasPostgres) server = await start()
+}, 60_000)
+afterAll(() => server?.[Symbol.asyncDispose]())
+
+const stores: ReadonlyArray<readonly [name: string, place: () => Promise<Place>]> = [
+  ["SQLite", inFile],
+  ...(hasPostgres ? [["PostgreSQL", () => onServer(server!, `store-${(databases += 1)}`)] as const] : []),
+]
+
+const caller = { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false }
+
+const beginning = (store: MirrorStore, isFresh = false, resumeWithinMillis = 1_000) =>
+  Effect.map(
+    store.begin({
+      caller,
+      collections: ["contracts"],
+      at: "2026-03-01T09:00:00.000Z",
+      resumeWithinMillis,
+      isFresh,
+    }),
+    ([run]) => run!,
+  )
+
+const pageOf = (ids: ReadonlyArray<number>, status: string) => {
+  const { checkpoint } = Fixtures.page([])
+  return {
+    checkpoint,
+    caller,
+    ids,
+    rejected: 0,
+    withoutData: 0,
+    at: checkpoint.summary.endedAt,
+    versions: ids.map((id) => ({
+      id,
+      body: JSON.stringify({ id, status }),
+      hash: `${id} ${status}`,
+      data: null,
+      columns: { status },
+    })),
+  }
+}
+
+const emulated = (name: string, contracts: number) => {
+  const emulator = make({ contracts })
+  return { emulator, account: accountOf(name, emulator) }
+}
+
+const scoped = <A, E>(work: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Effect.scoped(work))
+
+/** Does the work at a moment. Only the time is given: the connections of a database wait as they do. */
+const at =
+  (millis: number) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.Clock, (clock) =>
+      Effect.provideService(
+        work,
+        Clock.Clock,
+        Object.assign(Object.create(clock) as Clock.Clock, {
+          currentTimeMillis: Effect.succeed(millis),
+          currentTimeMillisUnsafe: () => millis,
+        }),
+      ),
+    )
+
+const twoProcesses = (
+  { open }: Place,
+  work: (one: MirrorStore, other: MirrorStore) => Effect.Effect<void, unknown>,
+) =>
+  scoped(
+    Effect.gen(function* () {
+      yield* work(yield* open, yield* open)
+    }),
+  )
+
+const sync = (place: Place, account: Account, data = false) =>
+  place.using((store) => syncInto(store, account, { data }))
+
+const bodiesOf = async (place: Place, name: string) =>
+  (await place.rows(`select body from deedkit.contract where account = '${name}' order by id`)).map(
+    ({ body }) => JSON.parse(String(body)) as unknown,
+  )
+
+const inOrder = (contracts: ReadonlyArray<{ readonly id: number }>) =>
+  contracts.toSorted((one, other) => one.id - other.id)
+
+/** Each record has all of its versions, the current rows are the last ones, and nothing is left of a read. */
+const expectSound = async ({ rows }: Place) => {
+  for (const table of ["contract", "api_key"]) {
+    expect(
+      await rows(
+        `select account, id from deedkit.${table}_history group by account, id having max(version) <> count(*) or min(version) <> 1`,
+      ),
+    ).toEqual([])
+    expect(
+      await rows(
+        `select last.account, last.id from deedkit.${table}_history as last
+           left join deedkit.${table} as held on held.account = last.account and held.id = last.id
+         where last.version = (select max(version) from deedkit.${table}_history where account = last.account and id = last.id)
+           and ((last.change = 'removed') <> (held.version is null) or held.version <> last.version)`,
+      ),
+    ).toEqual([])
+  }
+  const left =
+    "select run from deedkit.sync_page where run not in (select run from deedkit.sync_run where state = 'running')"
+  expect(await rows(left)).toEqual([])
+}
+
+const columns = "status, kind, listing_id, city, unit_label, created_at, updated_at, body, data"
+
+/** What another program does to the rows of three records: a new one, one that was changed and one that was removed. */
+const tampering = [
+  ["a current row less", ["delete from deedkit.contract where id = :new"], 1],
+  [
+    "no row of a record",
+    ["delete from deedkit.contract where id = :new", "delete from deedkit.contract_history where id = :new"],
+    1,
+  ],
+  ["no version of a record", ["delete from deedkit.contract_history where id = :new"], 1],
+  [
+    "no last version of a record",
+    ["delete from deedkit.contract_history where id = :changed and version = 2"],
+    1,
+  ],
+  [
+    "no removal of a record",
+    ["delete from deedkit.contract_history where id = :removed and version = 2"],
+    -1,
+  ],
+  [
+    "a record that no read has found",
+    [
+      "insert into deedkit.contract_history select account, 1, 1, 'added', members, seen_at, run, hash, body, data from deedkit.contract_history where id = :new",
+      `insert into deedkit.contract select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
+    ],
+    -1,
+  ],
+  [
+    "a current row that no read has found",
+    [
+      `insert into deedkit.contract select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
+    ],
+    -1,
+  ],
+] as const
+
+const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run"]
+
+describe.each(stores)("a mirror in %s", (_, place) => {
+  it("counts a record once that came before and after an interruption", async () => {
+    await using it = await place()
+    await twoProcesses(it, (one, other) =>
+      Effect.gen(function* () {
+        const { summary } = Fixtures.page([]).checkpoint
+        const first = yield* beginning(one)
+        yield* one.applyPage({ run: first, page: 0, ...pageOf([3, 2], "active") })
+        const resumed = yield* beginning(other, false, Number.MAX_SAFE_INTEGER)
+        expect([resumed.run, resumed.pages]).toEqual([first.run, 1])
+        yield* other.applyPage({ run: resumed, page: 1, ...pageOf([2, 1], "active") })
+        const row = yield* other.finish({
+          run: { ...resumed, pages: 2 },
+          summary: { ...summary, records: 4 },
+          removed: [],
+          unlisted: 0,
+          at: "2026-03-01T09:00:01.000Z",
+        })
+        expect(row).toMatchObject({ records: 3, resumedAtPage: 1 })
+      }),
+    )
+  })
+
+  it("refuses a page that another process has stored, and changes nothing", async () => {
+    await using it = await place()
+    await twoProcesses(it, (one, other) =>
+      Effect.gen(function* () {
+        const run = yield* beginning(one)
+        const late = yield* beginning(other)
+        expect(late.run).toBe(run.run)
+        yield* one.applyPage({ ...pageOf([1, 2], "active"), run, page: 0 })
+        const error = yield* Effect.flip(other.applyPage({ ...pageOf([2, 3], "ended"), run: late, page: 0 }))
+        expect(error.reason).toEqual({ _tag: "TakenOver", account: "acme" })
+      }),
+    )
+    expect(await it.rows("select id, status, version from deedkit.contract order by id")).toEqual([
+      { id: 1, status: "active", version: 1 },
+      { id: 2, status: "active", version: 1 },
+    ])
+    expect(await it.rows("select pages, added from deedkit.sync_run")).toEqual([{ pages: 1, added: 2 }])
+    await expectSound(it)
+  })
+
+  it("refuses a page of a run that has ended, or was begun anew, and a second end", async () => {
+    await using it = await place()
+    const { summary } = Fixtures.page([])
+    await twoProcesses(it, (one, other) =>
+      Effect.gen(function* () {
+        const tagOf = <A>(work: Effect.Effect<A, { readonly reason: { readonly _tag: string } }>) =>
+          Effect.map(Effect.flip(work), ({ reason }) => reason._tag)
+        const run = yield* beginning(one)
+        const ending = { run, summary, removed: [], unlisted: 0, at: summary.endedAt }
+        yield* one.finish(ending)
+        expect(yield* tagOf(other.finish(ending))).toBe("TakenOver")
+        expect(yield* tagOf(other.applyPage({ ...pageOf([1], "active"), run, page: 0 }))).toBe("TakenOver")
+        const next = yield* beginning(one)
+        const fresh = yield* beginning(other, true)
+        expect(fresh.run).toBe(next.run + 1)
+        expect(yield* tagOf(one.applyPage({ ...pageOf([1], "active"), run: next, page: 0 }))).toBe(
+          "TakenOver",
+        )
+      }),
+    )
+    expect(await it.rows("select * from deedkit.contract_history")).toEqual([])
+  })
+
+  it("holds the hash of the row before in each row of a run, and shows one that was changed or deleted", async () => {
+    await using it = await place()
+    const { account } = emulated("acme", 4)
+    for (let night = 0; night < 4; night++) await sync(it, account)
+    const brokenAt = async () => {
+      const [status] = await it.using((store) => store.status)
+      return status!.lists.map((list) => list.brokenAt)
+    }
+    expect(await brokenAt()).toEqual([null, null])
+    await it.edit("update deedkit.sync_run set completeness = 'confirmed' where run = 3")
+    expect(await brokenAt()).toEqual([5, null])
+    await it.edit(
+      "update deedkit.sync_run set completeness = 'proven' where run = 3",
+      "delete from deedkit.sync_run where run = 4",
+    )
+    expect(await brokenAt()).toEqual([null, 6])
+    await it.edit("delete from deedkit.sync_run where run <= 2")
+    expect(await brokenAt()).toEqual([3, 6])
+    await it.edit("delete from deedkit.sync_run where run < 6")
+    expect(await brokenAt()).toEqual([7, 6])
+  })
+
+  it.each(tampering)(
+    "shows that a list is not as its reads have left it: %s",
+    async (__, statements, missing) => {
+      await using it = await place()
+      const { account, emulator } = emulated("acme", 12)
+      const [changed, removed] = emulator.store.contracts.map(({ id }) => id)
+      await sync(it, account)
+      const { id: added } = emulator.store.insert({ ...emulator.store.contracts[0]!, id: 90_001 })
+      emulator.store.update(changed!, { status: "ended", updated_at: "2026-01-01T00:00:00Z" })
+      emulator.store.remove(removed!)
+      await sync(it, account)
+      const [first] = await it.rows("select ended_at from deedkit.sync_run where run = 1")
+      const found = () =>
+        it.using((store) =>
+          Effect.gen(function* () {
+            const [status] = yield* store.status
+            const list = { account: "acme", collection: "contracts" } as const
+            const latest = yield* store.snapshot({ ...list, at: null })
+            const before = yield* store.snapshot({ ...list, at: String(first!["ended_at"]) })
+            return [status!.lists[0]!, latest, before].map((each) => each.missing)
+          }),
+        )
+      expect(await found()).toEqual([0, 0, 0])
+      await it.edit(
+        ...statements.map((sql) =>
+          sql
+            .replaceAll(":new", String(added))
+            .replaceAll(":changed", String(changed))
+            .replaceAll(":removed", String(removed)),
+        ),
+      )
+      expect(await found()).toEqual([missing, missing, missing])
+    },
+  )
+
+  it("puts deleted current rows back with the next sync, with no new version", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 12)
+    await sync(it, account, true)
+    const all = "select * from deedkit.contract order by id"
+    const before = await it.rows(all)
+    await it.edit("delete from deedkit.contract where id % 2 = 0", "delete from deedkit.api_key")
+    const changed = emulator.store.contracts.find(({ id }) => id % 2 === 0)
+    emulator.store.update(changed!.id, { status: "on_hold", updated_at: "2026-01-01T00:00:00Z" })
+    const [row] = await sync(it, account)
+    expect(row).toMatchObject({ added: 0, changed: 1, returned: 0, removed: 0 })
+    const others = (rows: typeof before) => rows.filter(({ id }) => id !== changed!.id)
+    expect(others(await it.rows(all))).toEqual(others(before))
+    await expectSound(it)
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
+  it("gives a row whose text was changed its own text again, and fails as damaged where it cannot", async () => {
+    await using it = await place()
+    const { account } = emulated("acme", 5)
+    await sync(it, account)
+    const all = "select * from deedkit.contract order by id"
+    const before = await it.rows(all)
+    await it.edit("update deedkit.contract set body = 'x', status = 'x'")
+    expect(await sync(it, account)).toMatchObject([{ changed: 0, completeness: "proven" }, {}])
+    expect(await it.rows(all)).toEqual(before)
+    await it.edit("update deedkit.contract set body = 'x', hash = 'x'")
+    const failed = await it.using((store) => Effect.flip(syncInto(store, account)))
+    expect(failed).toMatchObject({ reason: { _tag: "AccountDamaged" } })
+  })
+
+  it("shows a list whose runs were all deleted as one that was never read", async () => {
+    await using it = await place()
+    await sync(it, emulated("acme", 4).account)
+    await it.edit("delete from deedkit.sync_run where collection = 'api-keys'")
+    const [status] = await it.using((store) => store.status)
+    expect(status!.lists).toMatchObject([
+      { collection: "contracts", records: 4 },
+      { collection: "api-keys", records: 12, last: null, running: null },
+    ])
+  })
+
+  it.each(ofAccounts)(
+    "shows an account whose row was deleted while it has rows in %s",
+    { timeout: 30_000 },
+    async (kept) => {
+      await using it = await place()
+      for (const name of ["acme", "beta", "corp"]) await sync(it, emulated(name, 5).account)
+      const others = ofAccounts.filter((table) => table !== kept)
+      await it.edit(
+        ...[...others, "account"].map((table) => `delete from deedkit.${table} where account <> 'acme'`),
+      )
+      const accounts = await it.using((store) => store.status)
+      expect(accounts.map(({ account, addedAt, baseUrl }) => [account, addedAt === null, baseUrl])).toEqual([
+        ["acme", false, "https://acme.example.test"],
+        ["beta", true, ""],
+        ["corp", true, ""],
+      ])
+    },
+  )
+
+  it("has an account whose row was deleted, and its proof, again after a sync, and can remove it", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 4)
+    await sync(it, account)
+    await sync(it, emulated("beta", 5).account)
+    await it.edit("delete from deedkit.account")
+    expect(await sync(it, account)).toMatchObject([{ added: 0, completeness: "proven" }, {}])
+    const [acme, beta] = await it.using((store) => store.status)
+    expect(acme).toMatchObject({ account: "acme", lists: [{ brokenAt: null, missing: 0 }, {}] })
+    expect([acme!.addedAt, beta!.addedAt]).toEqual([expect.any(String), null])
+    await it.using((store) => store.forget("beta"))
+    expect(await it.using((store) => store.status)).toHaveLength(1)
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+    await expectSound(it)
+  })
+
+  it("misses no change when the clock of the machine is set back", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 4)
+    const { id } = emulator.store.contracts[0]!
+    const nights = Effect.gen(function* () {
+      const store = yield* it.open
+      const night = (moment: string) => at(Date.parse(moment))(syncInto(store, account))
+      yield* night("2026-03-01T02:00:00Z")
+      yield* night("2026-03-03T02:00:00Z")
+      emulator.store.update(id, { status: "ended" })
+      yield* night("2026-03-02T02:00:00Z")
+      return yield* store.changes("2026-03-03T00:00:00.000Z")
+    })
+    const [list] = await scoped(nights)
+    expect(list?.changes).toMatchObject([{ id, change: "changed", version: 2 }])
+    expect(await it.rows(`select seen_at from deedkit.contract where id = ${id}`)).toEqual([
+      { seen_at: "2026-03-02T02:00:00.000Z" },
+    ])
+  })
+
+  it("has the changes since a moment, with the text before and after", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 4)
+    const [first, second] = emulator.store.contracts
+    await sync(it, account)
+    emulator.store.update(first!.id, { status: "on_hold" })
+    emulator.store.remove(second!.id)
+    const { id } = emulator.store.insert()
+    await sync(it, account)
+    const all = await it.using((store) => store.changes("2000-01-01T00:00:00.000Z"))
+    expect(all).toMatchObject([
+      { account: "acme", collection: "contracts", firstRead: 4 },
+      { account: "acme", collection: "api-keys", firstRead: 12, changes: [] },
+    ])
+    expect(new Map(all[0]!.changes.map(({ change, id: of }) => [of, change]))).toEqual(
+      new Map([
+        [first!.id, "changed"],
+        [second!.id, "removed"],
+        [id, "added"],
+      ]),
+    )
+    const changed = all[0]!.changes.find(({ change }) => change === "changed")!
+    expect([JSON.parse(changed.before!), JSON.parse(changed.body!)]).toEqual([
+      first,
+      emulator.store.contract(first!.id),
+    ])
+    expect(await it.using((store) => store.changes("2100-01-01T00:00:00.000Z"))).toEqual([])
+  })
+
+  it("notes the failure of an account with its time until a sync succeeds, also of one that was never read", async () => {
+    await using it = await place()
+    const { account } = emulated("acme", 4)
+    const status = await it.using((store) =>
+      Effect.andThen(Effect.ignore(syncInto(store, { ...account, apiKey: "dk_wrong_key" })), store.status),
+    )
+    expect(status).toMatchObject([{ account: "acme", problem: expect.stringContaining("401") }])
+    expect(status[0]!.problemAt).toMatch(/Z$/)
+    await sync(it, account)
+    expect(await it.using((store) => store.status)).toMatchObject([
+      { account: "acme", problem: null, problemAt: null },
+    ])
+  })
+
+  it("removes the history before a moment, but for what held then", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 3)
+    const [first, second] = emulator.store.contracts
+    const nights = Effect.gen(function* () {
+      const store = yield* it.open
+      const night = (day: number, status: string) =>
+        Effect.suspend(() => {
+          emulator.store.update(first!.id, { status })
+          return at(Date.UTC(2026, 2, day))(syncInto(store, account))
+        })
+      for (const day of [1, 2, 3, 4]) yield* night(day, `day-${day}`)
+      emulator.store.remove(second!.id)
+      yield* night(5, "day-5")
+      const removed = yield* store.prune("2026-03-03T12:00:00.000Z")
+      const again = yield* store.prune("2026-03-03T12:00:00.000Z")
+      emulator.store.insert({ ...second! })
+      yield* night(6, "day-6")
+      return [removed, again]
+    })
+    expect(await scoped(nights)).toEqual([2, 0])
+    const versions = (id: number) =>
+      it.rows(`select version, change from deedkit.contract_history where id = ${id} order by version`)
+    expect((await versions(first!.id)).map(({ version }) => version)).toEqual([3, 4, 5, 6])
+    expect((await versions(second!.id)).map(({ change }) => change)).toEqual(["added", "removed", "returned"])
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
+  it("removes an account by its name, and no other one", async () => {
+    await using it = await place()
+    const other = emulated("beta", 5)
+    await sync(it, emulated("acme", 40).account)
+    await sync(it, other.account)
+    const unknown = await it.using((store) => Effect.flip(store.forget("nobody")))
+    expect(unknown.reason).toEqual({ _tag: "AccountUnknown", account: "nobody" })
+    await it.using((store) => store.forget("acme"))
+    for (const table of ["account", ...ofAccounts])
+      expect(await it.rows(`select account from deedkit.${table} where account = 'acme'`)).toEqual([])
+    expect(await bodiesOf(it, "beta")).toEqual(inOrder(other.emulator.store.contracts))
+  })
+
+  it.each([
+    ["before a first page is stored", 2],
+    ["between two pages", 3],
+    ["while another list is read", 7],
+  ] as const)("does not bring back an account that is removed during its sync, %s", async (__, nth) => {
+    await using it = await place()
+    const { account } = emulated("acme", 40)
+    let requests = 0
+    const forgetful: Account = {
+      ...account,
+      fetch: async (...request) => {
+        requests += 1
+        if (requests === nth) await it.using((store) => store.forget("acme"))
+        return account.fetch(...request)
+      },
+    }
+    const error = await it.using((store) => Effect.flip(syncInto(store, forgetful)))
+    expect(error.reason).toEqual({ _tag: "AccountUnknown", account: "acme" })
+    for (const table of ["account", "contract", "contract_history", "sync_run"])
+      expect(await it.rows(`select * from deedkit.${table}`)).toEqual([])
+    expect(await it.rows("select * from deedkit.sync_page")).toEqual([])
+  })
+})
