@@ -277,3 +277,13 @@ describe("the deadline of a shared lookup", () => {
     expect(it.emulator.journal.entries).toHaveLength(1)
   })
 })
+
+describe("get", () => {
+  it("with and without the payload are two requests", async () => {
+    const { client, emulator, run } = await world()
+    const [id] = idsOf(emulator.store.contracts)
+    const both = [client.contracts.get(id!), client.contracts.get(id!, { includeData: true })]
+    await run(Effect.all(both, { concurrency: 2 }))
+    expect(emulator.journal.entries).toHaveLength(2)
+  })
+})

@@ -1,9 +1,9 @@
-import { getEventListeners, once } from "node:events"
+import { getEventListeners } from "node:events"
 import * as emulation from "@deedkit/emulator"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import type { Client, ClientEvent, CollectOptions, Contract, CreateClientOptions } from "../../src/promise.ts"
-import { ClientError, createClient, Json } from "../../src/promise.ts"
+import { ClientError, createClient } from "../../src/promise.ts"
 import { contract } from "../../src/testing/Fixtures.ts"
 import { scripted } from "../../src/testing/index.ts"
 import { baseUrl, idsOf } from "../fixtures/Setup.ts"
@@ -85,35 +85,6 @@ describe("the promise client", () => {
     }
     expect(await rejection(loop())).toBe(own)
     expect(emulator.journal.entries.length).toBeLessThanOrEqual(4)
-  })
-})
-
-describe("records with integers beyond 2^53", () => {
-  const text = '{"unit":[9007199254740993],"extra":-12345678901234567890}'
-  const record = Json.stringify({ ...contract(), unit_id: Json.parse(text) })
-  const transport = scripted(({ target }) => ({
-    body: target.includes("id=") ? `{"ok":true,"contract":${record}}` : page(record),
-  })).send
-  const page = (item: string) => `{"ok":true,"items":[${item}],"next_before_id":null}`
-
-  it("are written by JSON.stringify with every digit, from a list and by id", async () => {
-    const { client } = setUp({}, { transport })
-    const [listed] = await client.contracts.collect({ max: 1 })
-    expect(JSON.stringify(listed)).toBe(record)
-    expect(JSON.stringify({ contracts: [await client.contracts.get(12)] })).toBe(`{"contracts":[${record}]}`)
-  })
-
-  it("pass through a message port, and are the same after it", async () => {
-    const { client } = setUp({}, { transport })
-    const sent = await client.contracts.get(12)
-    const { port1, port2 } = new MessageChannel()
-    const received = once(port2, "message")
-    port2.start()
-    port1.postMessage(sent)
-    const [data] = await received
-    port1.close()
-    expect(data).toEqual(sent)
-    expect(Json.stringify(data)).toBe(record)
   })
 })
 

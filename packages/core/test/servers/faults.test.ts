@@ -89,22 +89,6 @@ describe("a 429", () => {
     ])
   })
 
-  it("with Retry-After as a date waits until then", async () => {
-    const { times } = await lookup(limited("date"))
-    expect(times[1]).toBeGreaterThanOrEqual(5_000)
-    expect(times[1]).toBeLessThanOrEqual(5_600)
-  })
-
-  it.each(["past-date", "rubbish", "-5", "1.5", null])(
-    "with Retry-After %s backs off by its own schedule",
-    async (retryAfter) => {
-      const { events, times } = await lookup(limited(retryAfter))
-      expect(times[1]).toBeGreaterThanOrEqual(1_000)
-      expect(times[1]).toBeLessThanOrEqual(2_100)
-      expect(eventsOf(events, "Waiting")).toMatchObject([{ source: "backoff" }])
-    },
-  )
-
   it("backs off longer each time, and gives up after four attempts", async () => {
     const it = await world({ emulator: { faults: [{ name: "rate-limit", retryAfter: null }] } })
     const error = await it.fails(it.client.me())
@@ -140,11 +124,6 @@ describe("a 429", () => {
     const error = await it.fails(it.client.contracts.get(firstId(it)))
     expect(error.reason).toMatchObject({ _tag: "RateLimited", retryAt: expect.stringMatching(/T15:00:00/) })
     expect(it.emulator.journal.entries).toHaveLength(1)
-  })
-
-  it("is waited for up to 15 minutes by an export", async () => {
-    const { times } = await lookup({ ...limited(840), client: { retry: "patient" } })
-    expect(times[1]).toBeGreaterThanOrEqual(840_000)
   })
 
   it("pauses every other call of the key, in any client of this process, and no other key", async () => {
@@ -191,52 +170,6 @@ describe("a 429", () => {
     for (const at of refusedAt) {
       expect(times.filter((time) => time > at && time < at + retryAfter * 1_000)).toEqual([])
     }
-  })
-
-  it("halves the rate", async () => {
-    const it = await world({
-      client: { rate: 2, retry: "patient" },
-      emulator: { faults: [{ name: "rate-limit", retryAfter: 5, when: { requests: [1] } }] },
-    })
-    await it.run(it.client.contracts.getMany(idsOf(it.emulator.store.contracts).slice(0, 8)))
-    const times = arrivals(it.emulator.journal.entries).filter((at) => at >= 5_000)
-    const gaps = times.slice(1).map((at, index) => at - times[index]!)
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999)
-  })
-})
-
-describe("the rate limiter", () => {
-  it("with a burst of 10 and a start of 2 lets ten go at once, and then two a second", async () => {
-    const { client, emulator, run } = await world({ client: { rate: { start: 2, burst: 10, ceiling: 20 } } })
-    const ids = idsOf(emulator.store.contracts).slice(0, 13)
-    await run(client.contracts.getMany(ids, { concurrency: 20 }))
-    const times = arrivals(emulator.journal.entries)
-    expect(times.slice(0, 10)).toEqual(Array(10).fill(0))
-    expect(times[10]).toBeGreaterThanOrEqual(330)
-    // Ten clean answers have raised the rate to three a second by then: three more turns take a second.
-    expect(times[12]).toBeGreaterThanOrEqual(999)
-  })
-
-  it("never rises above the ceiling that was asked for", async () => {
-    const { client, emulator, run } = await world({ client: { rate: 4, retry: "patient" } })
-    await run(client.contracts.getMany(idsOf(emulator.store.contracts), { concurrency: 20 }))
-    const times = arrivals(emulator.journal.entries)
-    const inOneSecond = times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length)
-    expect(Math.max(...inOneSecond.slice(10))).toBeLessThanOrEqual(5)
-  })
-
-  it("lets interactive calls go before background reads", async () => {
-    const it = await world({
-      client: { rate: 1, retry: "patient" },
-      emulator: { assumptions: { defaultLimit: 10 } },
-    })
-    const readings = Array.from({ length: 4 }, () => readList(it.client.contracts.pages()))
-    const later = Effect.delay(it.client.me(), "1500 millis")
-    await it.run(Effect.all([...readings, later], { concurrency: "unbounded" }))
-    const { entries } = it.emulator.journal
-    const at = entries.findIndex((entry) => entry.path === "/v1/me/")
-    expect(at).toBe(2)
-    expect(arrivals(entries)[at]).toBe(2_000)
   })
 })
 
@@ -295,19 +228,6 @@ describe("what is tried again", () => {
     expect(error.reason._tag).toBe(reason)
     expect(it.emulator.journal.entries).toHaveLength(1)
     expect(error.retryable).toBe(false)
-  })
-
-  it("an export tries six times", async () => {
-    const it = await world({ client: { retry: "patient" }, emulator: { faults: ["server-error"] } })
-    await it.fails(it.client.me())
-    expect(it.emulator.journal.entries).toHaveLength(6)
-  })
-
-  it("a Retry-After of a 503 is a minimum too", async () => {
-    const { times } = await lookup({
-      emulator: { faults: [{ name: "server-error", status: 503, retryAfter: 9, when: { requests: [1] } }] },
-    })
-    expect(times[1]).toBeGreaterThanOrEqual(9_000)
   })
 })
 
