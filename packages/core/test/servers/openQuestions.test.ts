@@ -74,12 +74,12 @@ describe("the body of an error", () => {
 })
 
 describe("what the specification only names", () => {
-  it("is not offered: the operations of the client are those of its endpoints", async () => {
+  it("has no operation of its own: they are those of the endpoints, and a request by path", async () => {
     const { client } = await world()
     const operations = Object.keys(client).filter(
-      (name) => !["config", "events", "internals", "listen", "redact"].includes(name),
+      (name) => !["config", "events", "listen", "redact"].includes(name),
     )
-    expect(operations.toSorted()).toEqual(["apiKeys", "contracts", "me"])
+    expect(operations.toSorted()).toEqual(["apiKeys", "contracts", "me", "request"])
     expect(Effect.isEffect(client.me())).toBe(true)
   })
 })
