@@ -1,9 +1,25 @@
 /**
- * The ways of writing CSV that reading programs need, as data. All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
+ * The ways of writing CSV that reading programs need, as data, and the facts about CSV and TSV. Separate from their writer, which is loaded later. All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
  */
 import type { TableWriter } from "@deedkit/export"
-import type { Between } from "./ClockText.ts"
-import * as Facts from "./Facts.ts"
+import { unlimited } from "@deedkit/export/formats"
+import type { Between } from "./CellText.ts"
+
+export const csvFacts: TableWriter.Format<"csv"> = {
+  name: "csv",
+  extensions: ["csv"],
+  mediaType: "text/csv; charset=utf-8",
+  sheets: "one",
+  limits: unlimited,
+}
+
+export const tsvFacts: TableWriter.Format<"tsv"> = {
+  name: "tsv",
+  extensions: ["tsv"],
+  mediaType: "text/tab-separated-values; charset=utf-8",
+  sheets: "one",
+  limits: unlimited,
+}
 
 /**
  * `rfc4180` for programs · `excel` with a byte order mark, by which Excel recognizes UTF-8, and times that it reads as dates · `excel-eu` the same
@@ -22,17 +38,17 @@ export interface Flavour {
 }
 
 export const flavours: { readonly [Name in FlavourName]: Flavour } = {
-  rfc4180: { label: "Programs", delimiter: ",", byteOrderMark: false, clock: null, format: Facts.csv },
-  excel: { label: "Excel", delimiter: ",", byteOrderMark: true, clock: " ", format: Facts.csv },
+  rfc4180: { label: "Programs", delimiter: ",", byteOrderMark: false, clock: null, format: csvFacts },
+  excel: { label: "Excel", delimiter: ",", byteOrderMark: true, clock: " ", format: csvFacts },
   "excel-eu": {
     label: "Excel where the comma separates decimals",
     delimiter: ";",
     byteOrderMark: true,
     clock: " ",
-    format: Facts.csv,
+    format: csvFacts,
   },
-  libreoffice: { label: "LibreOffice", delimiter: ",", byteOrderMark: true, clock: "T", format: Facts.csv },
-  tsv: { label: "Tabs", delimiter: "\t", byteOrderMark: false, clock: null, format: Facts.tsv },
+  libreoffice: { label: "LibreOffice", delimiter: ",", byteOrderMark: true, clock: "T", format: csvFacts },
+  tsv: { label: "Tabs", delimiter: "\t", byteOrderMark: false, clock: null, format: tsvFacts },
 }
 
 export const isFlavour = (name: string): name is FlavourName => Object.hasOwn(flavours, name)

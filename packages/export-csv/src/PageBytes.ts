@@ -2,11 +2,10 @@
 import { Cell, Column, TextBytes } from "@deedkit/export"
 import type { TableWriter } from "@deedkit/export"
 import * as CellText from "./CellText.ts"
-import * as ClockText from "./ClockText.ts"
 
 export interface PageBytesOptions {
   /** See `Flavour`. */
-  readonly clock: ClockText.Between | null
+  readonly clock: CellText.Between | null
   readonly delimiter: string
   readonly formulaGuard: boolean
   readonly onTextsChanged: TableWriter.SheetTextOptions["onTextsChanged"]
@@ -28,7 +27,9 @@ export const make = <A>(
   { clock, delimiter, formulaGuard, onTextsChanged }: PageBytesOptions,
 ): PageBytes<A> => {
   const values = columns.map((column) =>
-    column.kind === "timestamp" && clock !== null ? ClockText.make(column, clock) : Column.instantOf(column),
+    column.kind === "timestamp" && clock !== null
+      ? CellText.clockOf(column, clock)
+      : Column.instantOf(column),
   )
   const kinds = TextBytes.kindsOf(`${delimiter}${CellText.special}`, " ")
   const between = new TextEncoder().encode(delimiter)

@@ -1,14 +1,74 @@
 /**
  * The columns of a table as the fields of a Parquet file: typed, and named as in the service. `listing.city` becomes the member `city` of a struct,
  * and scopes become a list. Every field can be null.
+ *
+ * A value that its type cannot hold becomes null, and is counted: an integer beyond 64 bits, a timestamp that is not an instant. A lone surrogate
+ * becomes U+FFFD in texts and JSON, because readers refuse a file that holds one.
  */
-import type { Cell } from "@deedkit/export"
-import { Column } from "@deedkit/export"
+import { Cell, Instant, WellFormed, Column } from "@deedkit/export"
 import type { SchemaElement } from "hyparquet-writer"
-import * as Values from "./Values.ts"
+
+/** The value in a file. */
+type Value = string | number | bigint | boolean | null
+
+const least = -(2n ** 63n)
+const most = 2n ** 63n - 1n
+
+const text = (value: Cell.CellValue, onChanged: () => void): string | null => {
+  const scalar = Cell.scalar(value, onChanged)
+  if (scalar === null) return null
+  const whole = String(scalar)
+  if (whole.isWellFormed()) return whole
+  onChanged()
+  return whole.toWellFormed()
+}
+
+const integer = (value: Cell.CellValue, onChanged: () => void): bigint | null => {
+  if (typeof value === "number" && Number.isInteger(value)) return integer(BigInt(value), onChanged)
+  if (typeof value === "bigint" && value >= least && value <= most) return value
+  if (value !== null) onChanged()
+  return null
+}
+
+const decimal = (value: Cell.CellValue, onChanged: () => void): number | null => {
+  const number = typeof value === "bigint" ? Number(value) : value
+  if (typeof number === "number" && Number.isFinite(number)) return number
+  if (number !== null) onChanged()
+  return null
+}
+
+const boolean = (value: Cell.CellValue, onChanged: () => void): boolean | null => {
+  if (typeof value === "boolean") return value
+  if (value !== null) onChanged()
+  return null
+}
+
+/** Microseconds since 1970 in UTC. Finer fractions are cut. */
+const timestamp = (value: Cell.CellValue, onChanged: () => void): bigint | null => {
+  const millis = typeof value === "string" ? Instant.of(value) : null
+  if (millis !== null) {
+    const fraction = /\.(\d{1,6})/.exec(value as string)?.[1] ?? ""
+    return BigInt(Math.floor(millis / 1_000)) * 1_000_000n + BigInt(fraction.padEnd(6, "0"))
+  }
+  if (value !== null) onChanged()
+  return null
+}
+
+/** JSON text; null for null and for a number that is not finite (`Infinity`), as in every other kind. */
+const json = (value: Cell.CellValue, onChanged: () => void): string | null => {
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return null
+  const { json: whole, texts } = WellFormed.stringify(value)
+  if (texts > 0) onChanged()
+  return whole
+}
+
+/** Makes the value of a cell by the kind of its column; `onChanged` is called once for a cell that the file cannot hold unchanged. */
+const valueOf: {
+  readonly [Kind in Cell.CellKind]: (value: Cell.CellValue, onChanged: () => void) => Value
+} = { text, link: text, integer, decimal, boolean, timestamp, json }
 
 /** A field of a record: a value, the members of a struct, or a list of texts. */
-export type FieldValue = Values.Value | { readonly [member: string]: Values.Value } | ReadonlyArray<string>
+export type FieldValue = Value | { readonly [member: string]: Value } | ReadonlyArray<string>
 
 export interface Field<in A> {
   readonly name: string
@@ -63,14 +123,14 @@ const leaf = <A>(column: Column.Column<A>, name: string, onChanged: OnChanged) =
   const changed = (): void => onChanged(column.name)
   const { items, kind } = column
   const get = Column.instantOf(column)
-  const value = Values.of[kind]
+  const value = valueOf[kind]
   return {
     name,
     elements: items === undefined ? [optional(name, types[kind])] : listOf(name),
     isPlain: kind === "json",
     of:
       items === undefined
-        ? (record: A): Values.Value => value(get(record), changed)
+        ? (record: A): Value => value(get(record), changed)
         : (record: A): ReadonlyArray<string> => {
             const texts = items(record)
             if (texts.every((text) => text.isWellFormed())) return texts
@@ -94,10 +154,10 @@ const struct = <A>(
     ],
     isPlain: leaves.some(({ isPlain }) => isPlain),
     of: (record) => {
-      const values: { [member: string]: Values.Value } = {}
+      const values: { [member: string]: Value } = {}
       let isThere = false
       for (const { name: member, of } of leaves) {
-        const value = of(record) as Values.Value
+        const value = of(record) as Value
         values[member] = value
         isThere ||= value !== null
       }

@@ -11,7 +11,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as CoverSheet from "./cover/CoverSheet.ts"
 import * as Facts from "./Facts.ts"
-import * as Headings from "./sheet/Headings.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
 import * as TextXml from "./sheet/TextXml.ts"
@@ -108,7 +107,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           const number = sheets
           sheets += 1
           if (sheetOptions.opened === true) opened = number
-          const texts = Headings.unique(
+          const texts = SheetName.uniqueHeadings(
             table.columns.map((column) => TextXml.clean(Column.heading(column, headings))),
           )
           const { note = () => "" } = sheetOptions

@@ -4,15 +4,77 @@
  * Everything that depends on the number of rows is written after them, or in separate parts, which are kept as texts until the file ends: nothing
  * grows with the rows.
  */
+import type { TableWriter } from "@deedkit/export"
 import * as TextXml from "../sheet/TextXml.ts"
 import type { Style } from "./Exceljs.ts"
 import * as Exceljs from "./Exceljs.ts"
+import { declaration, mediaTypes, relationElements, relations } from "./Namespaces.ts"
 import type { Relation } from "./Namespaces.ts"
-import { relationElements, relations } from "./Namespaces.ts"
-import type { Properties } from "./PropertiesXml.ts"
-import * as PropertiesXml from "./PropertiesXml.ts"
 import { hairline, stripe } from "./Styles.ts"
 import * as TableXml from "./TableXml.ts"
+
+const application = "Deedkit"
+const types = "http://schemas.openxmlformats.org/officeDocument/2006"
+
+interface Properties {
+  /** Null if the file does not describe itself. */
+  readonly document: TableWriter.FileDocument | null
+  readonly facts: TableWriter.FileProperties
+  /** When the workbook was made, regardless of `document`; null for a workbook that does not state it. */
+  readonly createdAt: string | null
+}
+
+/** Readers of this form expect whole seconds. */
+const seconds = (moment: string): string => moment.replace(/\.\d+/, "")
+
+const core = ({ createdAt, document, facts }: Properties): string => {
+  const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`)
+  const elements = [
+    document === null ? "" : `<dc:title>${TextXml.plain(document.title)}</dc:title>`,
+    `<dc:creator>${application}</dc:creator>`,
+    lines.length === 0 ? "" : `<dc:description>${TextXml.plain(lines.join("\n"))}</dc:description>`,
+    "<dc:language>en</dc:language>",
+    `<cp:lastModifiedBy>${application}</cp:lastModifiedBy>`,
+    ...(createdAt === null
+      ? []
+      : ["created", "modified"].map(
+          (name) =>
+            `<dcterms:${name} xsi:type="dcterms:W3CDTF">${TextXml.plain(seconds(createdAt))}</dcterms:${name}>`,
+        )),
+  ]
+  return `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${elements.join("")}</cp:coreProperties>`
+}
+
+const custom = (facts: TableWriter.FileProperties): string =>
+  `${declaration}<Properties xmlns="${types}/custom-properties" xmlns:vt="${types}/docPropsVTypes">${Object.entries(
+    facts,
+  )
+    .map(
+      ([name, text], at) =>
+        `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="${at + 2}" name="${TextXml.plain(name)}"><vt:lpwstr>${TextXml.plain(text)}</vt:lpwstr></property>`,
+    )
+    .join("")}</Properties>`
+
+/** The relation and media type of the part of facts. */
+const customPart = {
+  path: "docProps/custom.xml",
+  type: "/custom-properties",
+  mediaType: `${mediaTypes}.custom-properties+xml`,
+} as const
+
+/** The parts by path. Facts have a part of their own only if there are any. */
+const propertyParts = (properties: Properties): ReadonlyMap<string, string> => {
+  const { document, facts } = properties
+  const made = new Map([
+    ["docProps/core.xml", core(properties)],
+    [
+      "docProps/app.xml",
+      `${declaration}<Properties xmlns="${types}/extended-properties"><Application>${TextXml.plain(document?.madeBy ?? application)}</Application></Properties>`,
+    ],
+  ])
+  if (Object.keys(facts).length > 0) made.set(customPart.path, custom(facts))
+  return made
+}
 
 /** A part of the file. Its media type is named if it is not that of its extension. */
 export interface Part {
@@ -133,9 +195,8 @@ export const make = (): Workbook => {
       for (const { path, relations: owned } of related) {
         if (owned.length > 0) texts.set(path, relations(owned))
       }
-      const own = PropertiesXml.parts(properties)
+      const own = propertyParts(properties)
       for (const [path, text] of own) texts.set(path, text)
-      const { customPart } = PropertiesXml
       const hasFacts = own.has(customPart.path)
       replace(texts, "xl/workbook.xml", "</sheets>", `</sheets>${definedNamesXml(names)}`)
       replace(texts, "xl/styles.xml", /<tableStyles[^>]*\/>/, tableStyles(line, stripes))

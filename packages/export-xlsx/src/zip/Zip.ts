@@ -5,7 +5,6 @@
  * Beyond 4 GiB, or 65,535 parts, the larger forms of the format are used.
  */
 import { deflate } from "#deflate"
-import { joined, record } from "./LittleEndian.ts"
 
 /** Takes bytes in order; resolves when there is room for more. */
 export type Put = (bytes: Uint8Array) => Promise<void>
@@ -233,3 +232,28 @@ const largeEnd = (count: number, size: number, start: number): Uint8Array =>
     [8, start + size],
     [4, 1],
   ])
+
+/** Little-endian numbers in a row, given as [size, value]. */
+const record = (fields: ReadonlyArray<readonly [2 | 4 | 8, number]>): Uint8Array => {
+  const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const [size, value] of fields) {
+    if (size === 2) view.setUint16(at, value, true)
+    else if (size === 4) view.setUint32(at, value, true)
+    else view.setBigUint64(at, BigInt(value), true)
+    at += size
+  }
+  return bytes
+}
+
+/** Concatenates pieces. */
+const joined = (...pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}
