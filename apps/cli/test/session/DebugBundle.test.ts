@@ -29,7 +29,8 @@ describe("a debug bundle", () => {
     await using it = await bench({ faults: ["ok-false"] })
     const home = join(it.folder, "managers-home-1f2e3d")
     const out = join(home, "nowhere-at-all", "x.csv")
-    expect((await it.run(["me", "--json", "--debug-bundle=failed.json"])).code).toBe(8)
+    const failed = `--debug-bundle=${join(it.folder, "failed.json")}`
+    expect((await it.call(["me", "--json", failed])).code).toBe(8)
     expect(JSON.parse(await it.file("failed.json"))).toMatchObject({ exitCode: 8, error: { error: "NotOk" } })
     const args = ["export", "keys", "--out", out, "--debug-bundle", "home.json"]
     expect((await it.run(args, { env: { HOME: home } })).code).toBe(8)
@@ -40,7 +41,8 @@ describe("a debug bundle", () => {
 
   it("is written where the arguments are wrong, too", async () => {
     await using it = await bench()
-    expect((await it.run(["me", "--frob", "--debug-bundle", "usage.json"])).code).toBe(2)
+    const args = ["me", "--frob", "--debug-bundle", join(it.folder, "usage.json")]
+    expect((await it.call(args)).code).toBe(2)
     expect(JSON.parse(await it.file("usage.json"))).toMatchObject({ exitCode: 2 })
   })
 
@@ -62,15 +64,17 @@ describe("a debug bundle", () => {
 
   it("never replaces a file", async () => {
     await using it = await bench()
-    for (const name of ["notes.txt", "o.csv"]) await writeFile(join(it.folder, name), "mine")
+    const path = (name: string): string => join(it.folder, name)
+    for (const name of ["notes.txt", "o.csv"]) await writeFile(path(name), "mine")
     for (const name of ["notes.txt", "o.csv"]) {
-      const args = ["export", "keys", "--out", "o.csv", "--overwrite", "--debug-bundle", name]
-      const { code, stderr } = await it.run(args)
+      const args = ["export", "keys", "--out", path("o.csv"), "--overwrite", "--debug-bundle", path(name)]
+      const { code, stderr } = await it.call(args)
       expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} exists already`)])
       expect(await it.file(name)).toBe("mine")
     }
     expect(it.emulator.journal.entries).toEqual([])
-    const both = await it.run(["export", "keys", "--out", "new.csv", "--quiet", "--debug-bundle", "new.csv"])
+    const one = path("new.csv")
+    const both = await it.call(["export", "keys", "--out", one, "--quiet", "--debug-bundle", one])
     expect([both.code, both.stderr]).toEqual([0, "The debug bundle could not be written (EEXIST).\n"])
     expect(await it.file("new.csv")).toContain("Scopes")
     expect((await it.run(["me", "--debug-bundle", "--json"])).code).toBe(2)
@@ -121,7 +125,12 @@ describe("a debug bundle", () => {
 
   it("that cannot be written is told of, and changes nothing else", async () => {
     await using it = await bench()
-    const { code, stderr } = await it.run(["me", "--quiet", "--debug-bundle", "nowhere/b.json"])
+    const { code, stderr } = await it.call([
+      "me",
+      "--quiet",
+      "--debug-bundle",
+      join(it.folder, "nowhere", "b.json"),
+    ])
     expect([code, stderr]).toEqual([0, "The debug bundle could not be written (ENOENT).\n"])
   })
 })
