@@ -62,7 +62,7 @@ const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VE
 export const make = (config: ClientConfig, send: Send): Attempts => {
   const key = Redacted.value(config.apiKey)
   const redact = redaction.make(key)
-  const headers = { authorization: `Bearer ${key}`, accept: "application/json", ...config.headers }
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
 
   const reasonOf = (cause: unknown, fault: TransportFault | null): Reason => {
     if (fault?.phase === "too-large") return { _tag: "BodyTooLarge", maxBodyBytes: config.maxBodyBytes }

@@ -31,8 +31,6 @@ export interface ClientConfig extends CallConfig {
   readonly probesCursor: boolean
   readonly rate: RateLimits
   readonly maxBodyBytes: number
-  /** Headers besides `Authorization` and `Accept`: the user agent, if one is set. */
-  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The settings of calls without any option. */
@@ -128,7 +126,6 @@ export const read = (options: ClientOptions, more?: ReadonlyArray<string>): Clie
       probesCursor,
       rate: limitsOf(options.rate),
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
-      headers: options.userAgent === undefined ? {} : { "user-agent": options.userAgent },
     }
   )
 }

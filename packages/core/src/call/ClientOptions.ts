@@ -88,9 +88,4 @@ export interface ClientOptions extends Omit<CallOptions, "priority"> {
   readonly rate?: number | RateLimits | undefined
   /** Largest body that is read, in bytes. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined
-  /**
-   * The `User-Agent` header, sent verbatim: names and versions of programs, like `nightly-sync/2.1 (ops@example.com)`. Default: none is set, and
-   * the platform sends its own or none. Chromium ignores it in `fetch`. Firefox sends it, and asks another origin for permission first (CORS).
-   */
-  readonly userAgent?: string | undefined
 }

@@ -27,7 +27,7 @@ const list = [
 
 /** The names of the options of the client and of each operation, and of the members of options that are objects. */
 export const names = {
-  client: ["baseUrl", "apiKey", "cursorParam", "retry", "timeLimits", "rate", "maxBodyBytes", "userAgent"],
+  client: ["baseUrl", "apiKey", "cursorParam", "retry", "timeLimits", "rate", "maxBodyBytes"],
   timeLimits: ["connect", "attempt", "idle", "deadline"],
   retry: [
     "attempts",
@@ -102,15 +102,13 @@ export const problemOfOptions = (
 export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<string>): ClientError | null => {
   const problem = problemOfOptions("client", options, more) ?? problemOfCall(options)
   if (problem !== null) return problem
-  const { maxBodyBytes = 1, rate = 0, userAgent = "-" } = options
+  const { maxBodyBytes = 1, rate = 0 } = options
   const { burst, ceiling, start } = limitsOf(rate ?? -1)
   if (![start, burst, ceiling].every(isFrom0) || start * ceiling === 0 || burst < 1)
     return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
-  if (!isFrom0(maxBodyBytes) || maxBodyBytes === 0)
-    return configInvalid("maxBodyBytes", "must be a positive number of bytes")
-  return typeof userAgent === "string" && /^[!-~]+(?: [!-~]+)*$/.test(userAgent)
+  return isFrom0(maxBodyBytes) && maxBodyBytes !== 0
     ? null
-    : configInvalid("userAgent", "must be printable ASCII, with one space between two words")
+    : configInvalid("maxBodyBytes", "must be a positive number of bytes")
 }
 
 /** The error in time limits and retries; null for none. */

@@ -193,53 +193,6 @@ describe("time limits", () => {
   })
 })
 
-describe("user agent", () => {
-  const sent = async (userAgent?: string) => {
-    const agents: Array<string | null> = []
-    const { client, run } = await world({
-      client: { userAgent },
-      around: (fetch) => (request) => {
-        agents.push(request.headers.get("user-agent"))
-        return fetch(request)
-      },
-    })
-    await run(client.contracts.collect({ max: 1, readAhead: 0 }))
-    await run(client.me())
-    return agents
-  }
-
-  it.each(["nightly-sync/2.1", "nightly-sync/2.1 (+https://ops.example; ops@example.com) node/24", "x"])(
-    "%s is sent with each request, as it is",
-    async (userAgent) => expect(await sent(userAgent)).toEqual([userAgent, userAgent]),
-  )
-
-  it("is none by default", async () => {
-    expect(await sent()).toEqual([null, null])
-  })
-
-  it.each([
-    "",
-    " ",
-    " a",
-    "a ",
-    "a  b",
-    "a\nb",
-    "a\r\nx-evil: 1",
-    "a\u0000",
-    "a\tb",
-    "caf\u00e9/1",
-    "\u{1F600}",
-  ])("%j is refused", (userAgent) => {
-    expect(refused({ userAgent }).reason).toMatchObject({ _tag: "ConfigInvalid", setting: "userAgent" })
-  })
-
-  it("that is no text is refused", () => {
-    for (const userAgent of [1, null, {}, ["a"]] as ReadonlyArray<unknown>) {
-      expect(refused({ userAgent: userAgent as string }).reason).toMatchObject({ setting: "userAgent" })
-    }
-  })
-})
-
 describe("any options", () => {
   it("give a configuration or ConfigInvalid, and never show the key", () => {
     const options = fc.record({

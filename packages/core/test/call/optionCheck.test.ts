@@ -218,7 +218,7 @@ describe("the client", () => {
   it("is told in one sentence", () => {
     const options = { ...good, baseURL: "https://api.example.test" }
     expect(Effect.runSync(failure(PropertyClient.make(options))).message).toBe(
-      'Invalid input: option "baseURL" is unknown; the options are baseUrl, apiKey, cursorParam, retry, timeLimits, rate, maxBodyBytes, userAgent. Nothing was sent.',
+      'Invalid input: option "baseURL" is unknown; the options are baseUrl, apiKey, cursorParam, retry, timeLimits, rate, maxBodyBytes. Nothing was sent.',
     )
   })
 })

@@ -13,7 +13,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof ClientError ? error.reason._tag : String(error)
 
 export const tool = async (baseUrl: string, apiKey: string): Promise<Outcome> => {
-  await using client = createClient({ baseUrl, apiKey, rate: 0, userAgent: "tool/1.0" })
+  await using client = createClient({ baseUrl, apiKey, rate: 0 })
   let records = 0
   let complete = false
   let id = 0

@@ -35,12 +35,10 @@ interface Candidate {
   readonly make: () => Send
   /** Headers that the platform adds because no cache may answer. */
   readonly added: ReadonlyArray<string>
-  /** The user agent of the platform. */
-  readonly agent: string | undefined
 }
 const transports: ReadonlyArray<Candidate> = [
-  { name: "fetch", make: () => viaFetch(), added: ["cache-control", "pragma"], agent: "node" },
-  { name: "node:http", make: nodeTransport, added: [], agent: undefined },
+  { name: "fetch", make: () => viaFetch(), added: ["cache-control", "pragma"] },
+  { name: "node:http", make: nodeTransport, added: [] },
 ]
 
 /** A server for answers that no service gives. */
@@ -91,7 +89,7 @@ const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
     (cause: unknown) => cause,
   )
 
-describe.each(transports)("$name", ({ added, agent, make }) => {
+describe.each(transports)("$name", ({ added, make }) => {
   const client = async (faults: ReadonlyArray<Fault>, options: Partial<ClientOptions> = {}) => {
     const { emulator, url } = await service(faults)
     const of = await clientOf(make(), { baseUrl: url, apiKey: emulator.apiKey, ...options })
@@ -139,19 +137,6 @@ describe.each(transports)("$name", ({ added, agent, make }) => {
     ])
     const given = headers.filter((name) => !plumbing.has(name) && name !== "accept")
     expect(given.toSorted()).toEqual(["authorization", ...added])
-  })
-
-  it("sends the user agent of the option, or that of the platform", async () => {
-    const agents: Array<string | undefined> = []
-    const host = await serve((request, response) => {
-      agents.push(request.headers["user-agent"])
-      response.setHeader("content-type", "application/json").end('{"ok":true}')
-    })
-    for (const userAgent of ["nightly/2.1 (ops@example.com)", undefined]) {
-      const of = await clientOf(make(), { baseUrl: `http://${host}`, apiKey: "dk_agent", userAgent })
-      await Effect.runPromise(of.me())
-    }
-    expect(agents).toEqual(["nightly/2.1 (ops@example.com)", agent])
   })
 
   it("reads and looks up", async () => {

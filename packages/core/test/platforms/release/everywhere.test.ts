@@ -74,7 +74,6 @@ describe.each(commands)("on $name", ({ args, command }) => {
     ])
     await server.close()
     expect(JSON.parse(stdout)).toEqual(expected)
-    expect(emulator.journal.entries.at(-1)?.headers["user-agent"]).toBe("tool/1.0")
   })
 })
 
