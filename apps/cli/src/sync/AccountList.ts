@@ -1,14 +1,18 @@
 /**
- * The accounts of a sync: those of profiles, those of a file, or the current one. Everything that can be rejected is rejected before the first
- * request. A key is read when its account is opened, never from the list itself.
+ * The accounts of a sync, and the flags that name them: those of profiles, those of a file, or the current one. Everything that can be rejected is
+ * rejected before the first request. A key is read when its account is opened, never from the list itself.
  */
 import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
 import type { ClientError, Transport } from "@deedkit/core"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
+import type * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
@@ -20,7 +24,43 @@ import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import type { Terminal } from "../terminal/Terminal.ts"
-import type { AccountChoices } from "./AccountFlags.ts"
+
+/** The flags that name several accounts. `--profile` is a flag of every command; if it is repeated, it becomes `--profiles`. */
+export const accountFlags = {
+  profiles: Flag.String("profiles").pipe(Flag.atLeast(0), Flag.withHidden),
+  all: toggle("all", "Use the accounts of all profiles. For several, repeat --profile"),
+  accounts: text(
+    "accounts",
+    "FILE",
+    "Use the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile",
+  ),
+} as const
+
+type AccountChoices = Command.Command.Config.Infer<typeof accountFlags>
+
+/** Number of accounts that are read concurrently. */
+export const defaultConcurrency = 8
+
+/** The flags that say what to read of each account. */
+export const readFlags = {
+  only: Flag.Literals("only", ["contracts", "keys"]).pipe(
+    Flag.withDescription("Read one list of each account; default: contracts and keys"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+  data: toggle("data", "Also read each contract's data payload (include_data), one request each"),
+  concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
+  pageSize: wholeNumber("page-size", "Records a page; default 100"),
+} as const
+
+export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
+
+/** The options of a sync that say what to read of each account. */
+export const readOptions = ({ data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">) => ({
+  data,
+  pageSize,
+  collections: only === undefined ? undefined : ([only === "keys" ? "api-keys" : only] as const),
+})
 
 type Opened = Effect.Effect<
   Session.Session,

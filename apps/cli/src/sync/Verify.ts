@@ -16,7 +16,7 @@ import { Failure } from "../failure/Failure.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { accountFlags } from "./AccountFlags.ts"
+import { accountFlags } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 
