@@ -25,10 +25,10 @@ export const flavours: ReadonlyArray<FlavourName> = formats.flatMap(
   (format: FileFormat<FormatName, FlavourName>) => format.flavours.map(({ name }) => name),
 )
 
-export const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
+const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
 
 /** How a file is packed, by the ending of its name; null if it is not packed. */
-export const packingOf = (path: string): Packing | null => {
+const packingOf = (path: string): Packing | null => {
   const ending = /\.(gz|zst)$/i.exec(path)?.[1]?.toLowerCase()
   return ending === "gz" || ending === "zst" ? ending : null
 }
