@@ -2,7 +2,7 @@
  * The CSV and TSV formats: they take pages of records, and write one chunk of bytes per page.
  *
  * RFC 4180 with CRLF after every line, the last one included, UTF-8, one line of headings. The bytes are those that papaparse writes for the
- * guarded values; tests compare them. It knows no file and no service.
+ * guarded values: it quotes the texts that need quotes, and tests compare the others. It knows no file and no service.
  */
 import { Column, TableWriter } from "@deedkit/export"
 import type { FlavourName } from "./Flavour.ts"

@@ -50,7 +50,7 @@ export const make = <A>(
       if (at > 0) bytes.piece(between)
       cell(valueAt(at))
     }
-    if (bytes.length === start) bytes.text(CellText.quote(""))
+    if (bytes.length === start) bytes.text('""')
     bytes.piece(lineBreak)
   }
   const report = (): void =>
