@@ -137,6 +137,14 @@ describe("a lock", () => {
   )
 })
 
+/** Waits until a killed process has ended with all its threads: the last of them closes its files. Nothing asks how it has ended. */
+const isGone = async (pid: number) => {
+  for (;;) {
+    const threads = await readdir(`/proc/${pid}/task`)
+    if (threads.length === 1 && /\) Z /.test(await readFile(`/proc/${pid}/stat`, "utf8"))) return
+  }
+}
+
 describe("a lock of another process", () => {
   it("is left alone while that runs, and named with what to do", async () => {
     await using it = await place()
@@ -169,7 +177,7 @@ describe("a lock of another process", () => {
     })
     const pid = Number(/\d+/.exec(said)?.[0])
     process.kill(pid, "SIGKILL")
-    for (;;) if (/\) Z /.test(await readFile(`/proc/${pid}/stat`, "utf8"))) break
+    await isGone(pid)
     expect(messageOf(await tryLock(it.lock))).toBe("taken")
     parent.kill("SIGKILL")
   })
