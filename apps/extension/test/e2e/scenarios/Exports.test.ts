@@ -18,7 +18,7 @@ scenario("an export", () => {
     const here = world()
     const tab = await ExportPage.open(here)
     const { id } = here.emulator.store.insert({ unit_label: "Brand new" })
-    here.emulator.faults.add({ name: "rate-limit", retryAfter: 6, when: { form: "list", requests: [3] } })
+    here.emulator.faults.add({ name: "rate-limit", retryAfter: 2, when: { form: "list", requests: [3] } })
     await ExportPage.choose(tab, "fresh")
     await tab.click("button", said("exportStart"))
     const [pause] = said("exportWaitLimited", "|").split("|")

@@ -25,7 +25,7 @@ scenario("by its pages", () => {
     expect(await tab.run("window.shown")).toBe("h1")
     await tab.fill(said("keyLabel"), emulator.apiKey)
     await tab.click("button", said("keyTry"))
-    emulator.faults.add({ name: "rate-limit", retryAfter: 3, when: { form: "list", requests: [7] } })
+    emulator.faults.add({ name: "rate-limit", retryAfter: 1, when: { form: "list", requests: [7] } })
     await tab.click("button", said("welcomeNext"))
     await tab.fill(said("siteLabel"), `${site}/homes/anything`)
     await tab.click("button", said("siteAllow"))
