@@ -27,6 +27,9 @@ export interface Pattern {
   readonly parameters: ReadonlyArray<readonly [name: string, part: Part]>
 }
 
+/** Most patterns of a site. */
+export const mostPatterns = 50
+
 /** The pattern that excludes every link that no other pattern finds. */
 export const onlyPatterns = "!*"
 

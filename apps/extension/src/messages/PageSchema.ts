@@ -2,6 +2,7 @@
  * Checks values that claim to be messages of one of the extension's own pages. These are trusted more than a web site, but shapes and sizes
  * are checked all the same.
  */
+import { mostPatterns } from "../address/LinkPattern.ts"
 import type { PageRequest } from "./PageMessage.ts"
 import { address, settings } from "./SettingsShape.ts"
 import * as Shape from "./Shape.ts"
@@ -49,7 +50,10 @@ export const isPageRequest = Shape.byType<PageRequest>({
   "page.removeSite": Shape.object({ origin: address }),
   "page.switchSite": Shape.object({ origin: address, isOn: Shape.yesOrNo }),
   "page.showOnce": Shape.object({ tabId: Shape.integer(0), origin: address }),
-  "page.setPatterns": Shape.object({ origin: address, patterns: Shape.listOf(Shape.text(500), 50) }),
+  "page.setPatterns": Shape.object({
+    origin: address,
+    patterns: Shape.listOf(Shape.text(500), mostPatterns),
+  }),
   "page.sync": Shape.object({}),
   "page.changes": Shape.object({ isShown: Shape.yesOrNo }),
   "page.watch": Shape.object({ id: Shape.integer(1), isWatched: Shape.yesOrNo }),

@@ -2,6 +2,7 @@
  * The settings file: what a user takes to another browser. It holds choices, sites and accounts by name and address, and there is no place in
  * it for a key or a passphrase: a file with any member that is not named here is rejected.
  */
+import { mostPatterns } from "../address/LinkPattern.ts"
 import { accountLimits } from "./AccountMessage.ts"
 import type { AppState, Settings } from "./AppState.ts"
 import { address, settings } from "./SettingsShape.ts"
@@ -27,7 +28,7 @@ const isSettingsFile: Shape.Shape<SettingsFile> = Shape.object({
     Shape.object({
       origin: address,
       isOn: Shape.yesOrNo,
-      patterns: Shape.listOf(Shape.text(500), 50),
+      patterns: Shape.listOf(Shape.text(500), mostPatterns),
     }),
     1_000,
   ),

@@ -82,7 +82,6 @@ export const scripts = ({ folder }: Built): void => {
   it("has pages without a script, style or handler of their own, which load nothing from elsewhere", async () => {
     const pages = (await textsOf(folder())).filter(({ path }) => path.endsWith(".html"))
     expect(pages.map(({ path }) => path)).toEqual([
-      "audit.html",
       "export.html",
       "options.html",
       "popup.html",

@@ -1,5 +1,5 @@
 /**
- * All API keys of the account, for the export page and the audit (Spec: Endpoints, row 1). They are not stored: keys are few, and a stored list
+ * All API keys of the account, for the export page (Spec: Endpoints, row 1). They are not stored: keys are few, and a stored list
  * would be of use only to a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so a key that may not list
  * keys is not a failure of the extension, and one that may list them does not end the failure of another scope.
  */

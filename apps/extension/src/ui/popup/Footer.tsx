@@ -1,13 +1,12 @@
 /**
- * The popup's foot: the line about keys, the changes, the listings of the page in front, and its site. It is rendered last, and nothing above waits
+ * The popup's foot: the changes, the listings of the page in front, and its site. It is rendered last, and nothing above waits
  * for it.
  */
 import type { AppState, Site, Change } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
-import { useEffect, useState, useRef } from "preact/hooks"
-import * as KeyLook from "../audit/KeyLook.ts"
+import { useEffect, useRef } from "preact/hooks"
 import { plural, text } from "../kit/Message.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { Switch } from "../kit/Switch.tsx"
@@ -133,30 +132,6 @@ const useOtherAccount = ({ account }: AppState, onOther: () => void): void => {
   }, [account])
 }
 
-/** An unobtrusive line for users who manage the account's API keys: how many need attention. Renders nothing if none does or the keys may not be listed. */
-const KeysRow = ({ state }: { readonly state: AppState }) => {
-  const background = useBackground()
-  const account = KeyLook.accountOf(state)
-  const isReady = state.connection._tag === "Ready"
-  const [keys, setKeys] = useState(0)
-  useEffect(() => {
-    if (account === null || !isReady) return
-    let isWanted = true
-    void KeyLook.count(background, account, Date.now()).then((count) => {
-      if (isWanted) setKeys(count)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [background, account, isReady])
-  if (keys === 0 || !isReady) return null
-  return (
-    <button type="button" class="keys-row" onClick={() => void Tab.open("/audit.html")}>
-      {plural("keysRow", keys)}
-    </button>
-  )
-}
-
 /** What the popup shows: a contract by its number, the listings of the page in front, the changes, or the list. */
 export type View = number | "page" | "changes" | null
 
@@ -186,7 +161,6 @@ export const Footer = ({
     view === null && !isListing && site?.isGranted === true && site.isOn && state.index.contracts > 0
   return (
     <>
-      <KeysRow state={state} />
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
       {origin === null || view === "page" ? null : (
         <OnPageEntry site={isBare ? origin : null} onOpen={() => onView("page")} />

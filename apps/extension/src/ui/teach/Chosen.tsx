@@ -10,7 +10,7 @@ import { ErrorNotice } from "../advice/Notice.tsx"
 import { Icon } from "../kit/Icon.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import * as Derive from "../options/sites/Derive.ts"
-import { mostPatterns } from "../options/sites/Recipe.ts"
+import { mostPatterns } from "../../address/LinkPattern.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Preview from "./Preview.ts"
 

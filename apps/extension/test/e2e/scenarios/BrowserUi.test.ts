@@ -327,7 +327,7 @@ scenario("on a phone, as far as this browser can be one", () => {
     await tab.resize(...phone)
     const widths: Array<readonly [name: string, width: number]> = []
     // The popup's page is that of the side panel; under its button it is as wide as the screen, which this window is not.
-    for (const name of ["options", "sidepanel", "export", "audit", "welcome"]) {
+    for (const name of ["options", "sidepanel", "export", "welcome"]) {
       await tab.goTo(`${driver.origin}/${name}.html`)
       await until(
         `a heading of ${name}`,

@@ -21,7 +21,6 @@ const names = [
   "welcome done-narrow",
   "export choices",
   "export made",
-  "audit found",
   "teach chosen",
 ]
 

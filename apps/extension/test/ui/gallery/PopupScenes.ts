@@ -1,6 +1,5 @@
 /** The popup in each of its states. */
 import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
-import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
 import {
@@ -308,10 +307,6 @@ export const popupScenes: ReadonlyArray<Scene> = [
       isPictured: false,
     },
   ),
-  popup("keys", ready, {
-    world: world(ready, { hereSlug: "olive-loft", answers: { "page.apiKeys": keysAnswer(looked) } }),
-    act: (page) => page.reads("API keys need attention"),
-  }),
   popup("looked-up", ready, { address: "?find=olive&in=popup", act: rows, isPictured: false }),
   popup("looked-up-link", ready, {
     address: `?link=${encodeURIComponent(tab)}&in=popup`,

@@ -8,7 +8,7 @@ import type { Visit } from "./Visit.ts"
 export type Language = "en" | "el" | "pt_PT"
 
 export interface Scene {
-  readonly page: "popup" | "sidepanel" | "options" | "welcome" | "export" | "audit" | "teach"
+  readonly page: "popup" | "sidepanel" | "options" | "welcome" | "export" | "teach"
   /** Names the picture, such as `offline` in `popup-offline-dark.png`. */
   readonly name: string
   readonly world: World

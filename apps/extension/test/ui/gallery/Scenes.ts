@@ -1,5 +1,4 @@
 /** Every page of the extension in each of its states. */
-import { auditScenes } from "./AuditScenes.ts"
 import { exportScenes } from "./ExportScenes.ts"
 import { lockScenes } from "./LockScenes.ts"
 import { optionsScenes } from "./OptionsScenes.ts"
@@ -13,7 +12,6 @@ export const scenes: ReadonlyArray<Scene> = [
   ...optionsScenes,
   ...welcomeScenes,
   ...exportScenes,
-  ...auditScenes,
   ...lockScenes,
   ...teachScenes,
 ]

@@ -2,51 +2,11 @@
 import * as Counter from "./Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import * as Desk from "../desk/Desk.ts"
-import { keysAnswer, looked } from "../gallery/AuditScenes.ts"
-import { ready, connection } from "../gallery/Worlds.ts"
+import { ready } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
 const homes = "https://homes.example/homes/olive-loft"
-const keys = { "page.apiKeys": keysAnswer(looked) }
-
-describe("the line about API keys", () => {
-  it("says how many need attention, and opens the audit", async () => {
-    await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("API keys need attention"))
-    await Desk.press("API keys need attention")
-    expect(Counter.opened).toEqual(["/audit.html"])
-  })
-
-  it("is not there when none does", async () => {
-    const { asked } = await Counter.open(ready, { answers: { "page.apiKeys": keysAnswer([]) } })
-    await Desk.waitFor(() => asked("page.apiKeys").length === 1)
-    await Counter.settle()
-    expect(Desk.has("need attention")).toBe(false)
-  })
-
-  it("asks nothing while the service could not answer, and nothing twice a day", async () => {
-    const offline = await Counter.open(connection({ _tag: "Offline" }), { answers: keys }, { tab: homes })
-    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
-    expect(offline.asked("page.apiKeys")).toEqual([])
-    await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("need attention"))
-    const again = await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("need attention"))
-    expect(again.asked("page.apiKeys")).toEqual([])
-  })
-})
-
-it("keeps of the API keys how many need attention, with the address and the key's last four characters", async () => {
-  await Counter.open(ready, { answers: keys })
-  await Desk.waitFor(() => Desk.has("need attention"))
-  expect(Object.keys(localStorage)).toEqual(["keys"])
-  expect(JSON.parse(localStorage.getItem("keys") ?? "")).toEqual({
-    account: `${ready.baseUrl} ${ready.keyHint}`,
-    at: expect.any(Number),
-    keys: looked.length,
-  })
-})
 
 describe("badges for the page in front alone", () => {
   const unknown = { ...ready, sites: [] }

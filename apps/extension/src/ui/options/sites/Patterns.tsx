@@ -1,6 +1,6 @@
 /**
- * The link patterns of a site: adding them after a check, removing them one by one, testing them on an address, deriving them from one, and sharing
- * them. Most sites need none, because the last part of a link is usually the listing's name.
+ * The link patterns of a site: adding them after a check, removing them one by one, testing them on an address, and deriving them from one.
+ * Most sites need none, because the last part of a link is usually the listing's name.
  */
 import { useState } from "preact/hooks"
 import * as Pattern from "../../../address/LinkPattern.ts"
@@ -12,8 +12,6 @@ import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
 import { Tester } from "./PatternTester.tsx"
-import { mostPatterns } from "./Recipe.ts"
-import { Recipes } from "./Recipes.tsx"
 
 export const Patterns = ({
   site,
@@ -40,8 +38,8 @@ export const Patterns = ({
     ? text("errorPatternAdvice")
     : patterns.includes(draft)
       ? text("patternTwice")
-      : patterns.length >= mostPatterns
-        ? text("patternsFull", String(mostPatterns))
+      : patterns.length >= Pattern.mostPatterns
+        ? text("patternsFull", String(Pattern.mostPatterns))
         : null
 
   const keep = (patterns: ReadonlyArray<string>): void =>
@@ -111,7 +109,6 @@ export const Patterns = ({
         onUse={setTyped}
         onExclude={(pattern) => keep([...new Set([...patterns, pattern])])}
       />
-      <Recipes site={site} isBusy={keeping.isBusy} onAdd={(added) => keep([...patterns, ...added])} />
     </div>
   )
 }

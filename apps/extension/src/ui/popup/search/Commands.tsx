@@ -105,7 +105,6 @@ export const of = (state: AppState, origin: string | null, typed: string): Reado
         place: text(name),
         does: asking({ type: "page.setSettings", settings: { theme } }),
       })),
-    opening("auditTitle", "/audit.html"),
     opening("welcomeAgain", "/welcome.html"),
     ...sections.map(([id, title]) => opening("popupOptions", `/options.html#${id}`, text(title))),
   ]

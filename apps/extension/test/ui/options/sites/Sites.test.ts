@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import * as Desk from "../../desk/Desk.ts"
 import { h } from "preact"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import type { AppState, Site } from "../../../../src/messages/AppState.ts"
 import { Options } from "../../../../src/ui/options/Options.tsx"
-import * as Recipe from "../../../../src/ui/options/sites/Recipe.ts"
 
 const { full } = Desk
 const origin = "https://homes.example"
@@ -230,54 +229,5 @@ describe("patterns from the address that is tried", () => {
     expect(Desk.has("Remove pattern !*")).toBe(false)
     await Desk.choose("Only my patterns")
     expect(again.requests).toEqual([{ type: "page.setPatterns", origin, patterns: ["/:slug"] }])
-  })
-})
-
-describe("a recipe", () => {
-  const choose = async (content: string): Promise<void> => {
-    const input = Desk.box("Add patterns from a recipe")
-    Object.defineProperty(input, "files", { configurable: true, value: [new File([content], "recipe.json")] })
-    input.dispatchEvent(new Event("change", { bubbles: true }))
-    await Desk.settle()
-    await Desk.settle()
-  }
-  const recipe = (patterns: ReadonlyArray<string>, site = origin): string =>
-    Recipe.write({ origin: site, patterns })
-
-  it("shows the patterns that it would add, and adds them on a further click", async () => {
-    const desk = await open(withSite({ patterns: ["/:slug"] }))
-    await choose(recipe(["/:slug", "!/blog/**", "/homes/:id"]))
-    expect(Desk.words()).toContain("2 link patterns added!/blog/**/homes/:id")
-    expect(desk.requests).toEqual([])
-    await Desk.press("Add these patterns")
-    expect(desk.requests).toEqual([
-      { type: "page.setPatterns", origin, patterns: ["/:slug", "!/blog/**", "/homes/:id"] },
-    ])
-  })
-
-  it.each([
-    ["nonsense", "This file is not a recipe that Deedkit can read."],
-    [" ".repeat(Recipe.mostBytes + 1), "This file is not a recipe that Deedkit can read."],
-    [recipe(["/:slug"], "https://other.example"), "This recipe is for another site: https://other.example"],
-    [recipe(["/:slug"]), "This site already has all patterns of the recipe."],
-    [recipe(Array.from({ length: 50 }, (_, at) => `/${at}/:slug`)), "A site can have at most 50 patterns."],
-  ])("that adds nothing says why", async (content, expected) => {
-    await open(withSite({ patterns: ["/:slug"] }))
-    await choose(content)
-    expect(Desk.words()).toContain(expected)
-    expect(Desk.has("Add these patterns")).toBe(false)
-  })
-
-  it("is saved under the name of its site", async () => {
-    const saved: Array<string> = []
-    const spy = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      saved.push(this.download)
-    })
-    await open(withSite({ patterns: ["/:slug"] }))
-    await Desk.press("Save recipe")
-    spy.mockRestore()
-    expect(saved).toEqual(["deedkit-recipe-homes.example.json"])
   })
 })

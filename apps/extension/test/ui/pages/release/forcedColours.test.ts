@@ -26,7 +26,6 @@ const looks = scenes.filter(({ name, page }) =>
     "options transfer-preview",
     "welcome key-failed",
     "export choices",
-    "audit found",
     "teach chosen",
   ].includes(`${page} ${name}`),
 )

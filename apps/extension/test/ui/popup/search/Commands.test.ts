@@ -14,7 +14,7 @@ describe("commands after a >", () => {
     await Counter.open({ ...ready, accounts: two, lock: { ...ready.lock, isSet: true } }, {}, { tab: homes })
     await Counter.type(">")
     const shown = [...document.querySelectorAll("[role=option]")].map((one) => Desk.words(one))
-    expect(shown.slice(0, 9)).toEqual([
+    expect(shown.slice(0, 8)).toEqual([
       "Sync all contracts",
       "Hide badgeshomes.example",
       "Choose a listing's linkhomes.example",
@@ -23,7 +23,6 @@ describe("commands after a >", () => {
       "Lock now",
       "ThemeLight",
       "ThemeDark",
-      "API key audit",
     ])
     expect(shown).toContain("OptionsListing sites")
     expect(document.querySelector("[role=listbox]")?.getAttribute("aria-label")).toBe("Commands")
