@@ -6,9 +6,9 @@
 /** At install, by the permission's name in the manifest. */
 export const permissions = {
   storage:
-    "Keeps data in memory until the browser's session ends: the key, if the user chose that; what opens the lock while it is open; what each tab was told and how much it asked for; and how far a read is while the disk is full. It writes nothing to disk.",
+    "Keeps data in memory until the browser's session ends: the key, if the user chose that; what each tab was told and how much it asked for; and how far a read is while the disk is full. It writes nothing to disk.",
   alarms:
-    "Starts reads at the chosen interval, of everything or of the first page if that shows what is new; resumes reads after the browser has stopped the background; and locks the extension after some minutes without use.",
+    "Starts reads at the chosen interval, of everything or of the first page if that shows what is new; and resumes reads after the browser has stopped the background.",
   scripting:
     "Draws badges on the sites that were granted, and on no other. There it also lets the user choose a link that becomes a pattern, when the user asks for that.",
   activeTab:

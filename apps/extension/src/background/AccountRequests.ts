@@ -1,12 +1,9 @@
 /**
- * Answers requests of the pages about the lock and about accounts: everything that closes the account in use or opens another one, and which
- * list of contracts an account keeps. While locked, only requests for the locked state, to unlock and to clear are answered.
+ * Answers requests of the pages about accounts: everything that closes the account in use or opens another one, and which list of contracts an
+ * account keeps.
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
-import * as Watched from "../index/Watched.ts"
-import { accountLimits } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/PageSchema.ts"
 import type { AppState } from "../messages/AppState.ts"
 import type { PageRequest } from "../messages/PageMessage.ts"
@@ -17,8 +14,6 @@ import type { AccountList } from "./accounts/AccountList.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import { checkedAddress } from "./connection/Connection.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
-import { KeyRing } from "./accounts/KeyRing.ts"
-import { Lock } from "./lock/Lock.ts"
 import type { OpenAccount } from "./OpenAccount.ts"
 import { Platform } from "./browser/Platform.ts"
 import { Refresh } from "./sync/Refresh.ts"
@@ -38,80 +33,13 @@ type AnyRequest = AccountRequest | Extract<PageRequest, { readonly type: "page.c
 type Change<A> = Effect.Effect<A, UserError, SharedServices>
 
 export interface AccountRequests {
-  /** Undefined for a request that is not answered while locked. */
   readonly answer: (request: AnyRequest) => Promise<unknown>
-  /** The state, which is always answered. */
   readonly state: () => Promise<AppState>
 }
 
 /** Whether a request is answered here. */
 export const isOurs = (request: PageRequest): request is AnyRequest =>
   request.type === "page.clear" || Object.hasOwn(accountRequests, request.type)
-
-const secret = (passphrase: string): Redacted.Redacted => Redacted.make(passphrase, { label: "passphrase" })
-
-/** The state while locked. It shows only how the extension looks and how it is unlocked. */
-const lockedState = Effect.gen(function* () {
-  const { settings } = yield* (yield* Registry).get
-  const state: AppState = {
-    accounts: [],
-    account: "",
-    lock: yield* (yield* Lock).state,
-    baseUrl: null,
-    keyHint: null,
-    connection: { _tag: "Locked" },
-    sync: { _tag: "Idle" },
-    index: {
-      contracts: 0,
-      listings: 0,
-      completedAt: null,
-      isStale: false,
-      rejected: 0,
-      smaller: null,
-      head: null,
-    },
-    watched: Watched.none,
-    next: { head: null, complete: null },
-    sites: [],
-    settings,
-    cursorParam: null,
-  }
-  return state
-})
-
-/** Seals every key as the lock now requires. */
-const settleKeys = Effect.gen(function* () {
-  const vault = yield* (yield* Lock).vault
-  const sealing = vault._tag === "Open" ? vault.sealing : null
-  if (vault._tag !== "Locked") yield* (yield* KeyRing).settle({ known: sealing, sealing })
-})
-
-const unlock = (passphrase: string): Change<void> =>
-  Effect.andThen(
-    Lock.use((lock) => lock.unlock(secret(passphrase))),
-    settleKeys,
-  )
-
-const setPassphrase = (passphrase: string, current: string | null): Change<void> =>
-  Effect.gen(function* () {
-    const { text } = yield* Platform
-    if (passphrase.length < accountLimits.leastPassphrase) {
-      const least = String(accountLimits.leastPassphrase)
-      return yield* Effect.fail(actionError(text, "PassphraseShort", [], [least]))
-    }
-    yield* (yield* Lock).set(secret(passphrase), current === null ? null : secret(current))
-    yield* settleKeys
-  })
-
-/** The keys are unsealed first: without the lock's record nothing could unseal them any more. */
-const removePassphrase = (current: string): Change<void> =>
-  Effect.gen(function* () {
-    const lock = yield* Lock
-    yield* lock.prove(secret(current))
-    const vault = yield* lock.vault
-    if (vault._tag === "Open") yield* (yield* KeyRing).settle({ known: vault.sealing, sealing: null })
-    yield* lock.drop
-  })
 
 /** Returns a function that merges a settings file into a list of accounts; fails unless every part of the file is valid. */
 const settingsOf = (file: string) =>
@@ -140,7 +68,7 @@ const importSettings = (file: string): Change<void> =>
   Effect.gen(function* () {
     const mergedWith = yield* settingsOf(file)
     yield* (yield* Registry).update((list) => mergedWith(list).list)
-    yield* settleKeys
+    yield* Accounts.settleKeys
   })
 
 /** Sets scripts, alarms and the sync as the account that is open now requires. */
@@ -162,7 +90,6 @@ export const make = (
     for (;;) {
       const open = await account.run(StateFeed.use((feed) => feed.state))
       if (open !== undefined) return open
-      if (await account.isLocked()) return shared.run(lockedState)
     }
   }
   /** The result of a change, or the error that prevented it. */
@@ -185,28 +112,16 @@ export const make = (
 
   const clear = async (): Promise<AppState> => {
     await account.runLast(SetUp.use((setUp) => setUp.clear))
-    const drop = Lock.use((lock) => lock.drop)
-    await account.change(() => outcome(Effect.andThen(Accounts.dropAll, drop)))
+    await account.change(() => outcome(Accounts.dropAll))
     return state()
   }
 
   return {
     state,
     answer: async (request) => {
-      if (request.type === "page.clear") return clear()
-      if (request.type === "page.unlock") {
-        return stateAfter(between(unlock(request.passphrase)))
-      }
-      if (await account.isLocked()) return undefined
       switch (request.type) {
-        case "page.lock":
-          return stateAfter(between(Lock.use(({ lock }) => lock)))
-        case "page.setPassphrase":
-          return stateAfter(between(setPassphrase(request.passphrase, request.current)))
-        case "page.removePassphrase":
-          return stateAfter(between(removePassphrase(request.current)))
-        case "page.setLockAfter":
-          return stateAfter(outcome(Lock.use(({ setAfter }) => setAfter(request.minutes))))
+        case "page.clear":
+          return clear()
         case "page.addAccount":
           return stateAfter(between(Accounts.add(request.name)))
         case "page.renameAccount":

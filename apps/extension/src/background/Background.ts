@@ -1,7 +1,6 @@
 /**
  * The background: handles each message and each event of the browser for the account in use. All messages pass one check, first of the sender and
- * then of the shape; other senders get no answer. While locked, only requests for the state and to unlock are answered. This module calls no
- * browser; the entry point connects it to the real one.
+ * then of the shape; other senders get no answer. This module calls no browser; the entry point connects it to the real one.
  */
 import * as Effect from "effect/Effect"
 import { isListingRequest } from "../messages/ListingSchema.ts"
@@ -15,7 +14,6 @@ import { Changes } from "./browser/Changes.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
-import { Lock } from "./lock/Lock.ts"
 import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import * as OpenAccount from "./OpenAccount.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
@@ -60,7 +58,7 @@ const settle = Effect.gen(function* () {
   yield* (yield* Schedule).settle
 })
 
-/** Also done while locked: open pages have scripts of the previous version, which cannot be told to remove their badges. */
+/** Open pages have scripts of the previous version, which cannot be told to remove their badges. */
 const replaceScripts = Effect.andThen(
   settle,
   Sites.use(({ revive }) => revive),
@@ -76,7 +74,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   /** Makes every page of a site ask anew, and clears its number on the toolbar. */
   const tellTabs = async (): Promise<void> =>
     Tabs.quiet(platform.tabs, await platform.tabs.all(), { type: "listing.changed" })
-  const account = OpenAccount.make(shared, tellTabs)
+  const account = OpenAccount.make(shared)
   const { run } = account
   const accounts = AccountRequests.make(shared, account, tellTabs)
 
@@ -84,9 +82,8 @@ export const make = (surroundings: Services.Surroundings): Background => {
   const runAway = async (work: Parameters<typeof run<void>>[0]): Promise<void> => {
     await run(work)
   }
-  const answerPage = async (request: PageRequest): Promise<unknown> => {
+  const answerPage = (request: PageRequest): Promise<unknown> => {
     if (request.type === "page.state") return accounts.state()
-    await shared.run(Lock.use(({ used }) => used))
     return AccountRequests.isOurs(request)
       ? accounts.answer(request)
       : run(PageRequests.use(({ answer }) => answer(request)))
@@ -125,9 +122,6 @@ export const make = (surroundings: Services.Surroundings): Background => {
         return runAway(IndexSync.use(({ resume }) => resume))
       case "recover":
         return runAway(Refresh.use(({ recover }) => recover))
-      case "lock":
-        // Checking whether it is locked locks it when it is time.
-        await account.isLocked()
     }
   }
 
@@ -153,8 +147,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
       if (reason === "install") {
         await runAway(settle)
         await platform.tabs.open("/welcome.html")
-      } else if (await account.isLocked()) await account.runLast(replaceScripts)
-      else await runAway(Effect.andThen(replaceScripts, resumeIfDue))
+      } else await runAway(Effect.andThen(replaceScripts, resumeIfDue))
     },
     onStartup: () => runAway(Effect.andThen(settle, resumeIfDue)),
     onGrantsChanged: () => runAway(onGrantsChanged),

@@ -1,13 +1,11 @@
 /**
- * The account in use, opened when it is first needed: one at a time, none while locked, and opened anew after each change. Work in an account
- * that is closed meanwhile gets no answer, so that nothing of that account is shown afterwards.
+ * The account in use, opened when it is first needed: one at a time, and opened anew after each change. Work in an account that is closed meanwhile gets no answer, so that nothing of that account is shown afterwards.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Semaphore from "effect/Semaphore"
-import { Lock } from "./lock/Lock.ts"
 import { Registry } from "./accounts/Registry.ts"
 import * as Runtime from "./Runtime.ts"
 import type { AccountServices, SharedServices } from "./Services.ts"
@@ -20,51 +18,37 @@ type Opened = Runtime.Runtime<AccountServices>
 type Work<A> = Effect.Effect<A, never, AccountServices>
 
 export interface OpenAccount {
-  /** Undefined while locked, and if it was locked or another account was opened meanwhile. */
+  /** Undefined if the account was closed meanwhile. */
   readonly run: <A>(work: Work<A>) => Promise<A | undefined>
-  readonly isLocked: () => Promise<boolean>
   /** Closes the account, does the work while none is open, and lets the next use open it anew. */
   readonly change: <A>(work: () => Promise<A>) => Promise<A>
-  /** Runs work in the account even while locked, when its keys cannot be read, and closes the account. */
+  /** Runs work in the account after all other work in it has ended, and closes the account. */
   readonly runLast: (work: Work<void>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Promise<void>): OpenAccount => {
+export const make = (shared: Runtime.Runtime<SharedServices>): OpenAccount => {
   let current: Opened | null = null
   const running = new Set<Fiber.Fiber<unknown>>()
   const oneAtATime = Semaphore.makeUnsafe(1)
 
   const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
     Effect.runPromise(oneAtATime.withPermit(Effect.promise(work)))
-  const open = async (sealing: CryptoKey | null): Promise<Opened> => {
+  const open = async (): Promise<Opened> => {
     const { current: id } = await shared.run(Registry.use(({ get }) => get))
     const store = (await shared.run(Databases))(id)
-    return Runtime.start(ofAccount(shared.context, { id, sealing }, store))
+    return Runtime.start(ofAccount(shared.context, { id }, store))
   }
   const close = async (): Promise<void> => {
     const closing = current
     current = null
     await Promise.all([closing?.close(), Effect.runPromise(Fiber.interruptAll(running))])
   }
-  /** The account, or null while locked. Checks the lock each time, because the minutes may be over before the alarm fires. */
-  const opened = (): Promise<Opened | null> =>
-    inTurn(async () => {
-      const vault = await shared.run(Lock.use((lock) => lock.vault))
-      if (vault._tag === "Locked") {
-        const isNew = vault.isNew || current !== null
-        await close()
-        if (isNew) await onLocked()
-        return null
-      }
-      current ??= await open(vault._tag === "Open" ? vault.sealing : null)
-      return current
-    })
+  const opened = (): Promise<Opened> => inTurn(async () => (current ??= await open()))
 
   return {
     run: async (work) => {
       const runtime = await opened()
-      if (runtime === null) return undefined
       const fiber = runtime.fork(work)
       running.add(fiber)
       const exit = await Effect.runPromise(Fiber.await(fiber))
@@ -73,7 +57,6 @@ export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Pr
       if (Exit.isSuccess(exit)) return exit.value
       throw Cause.squash(exit.cause)
     },
-    isLocked: async () => (await opened()) === null,
     change: (work) =>
       inTurn(async () => {
         await close()
@@ -82,7 +65,7 @@ export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Pr
     runLast: (work) =>
       inTurn(async () => {
         await close()
-        const runtime = await open(null)
+        const runtime = await open()
         await runtime.run(work)
         await runtime.close()
       }),

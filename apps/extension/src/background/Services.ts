@@ -1,6 +1,6 @@
 /**
  * The services of the background, put together: those that all accounts share, which last as long as the background, and those of the account in
- * use, which are made anew for another account and are gone while locked.
+ * use, which are made anew for another account.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,10 +16,8 @@ import { Changes } from "./browser/Changes.ts"
 import { Connection } from "./connection/Connection.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
-import { KeyRing } from "./accounts/KeyRing.ts"
 import { Keys } from "./accounts/KeyStore.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
-import { Lock } from "./lock/Lock.ts"
 import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
 import { Platform } from "./browser/Platform.ts"
@@ -87,8 +85,6 @@ export const shared = ({ clock, databaseOf, platform }: Surroundings) => {
   return Effect.succeed(clock === undefined ? given : Context.add(given, Clock.Clock, clock)).pipe(
     Effect.flatMap(add(Changes, Changes.make)),
     Effect.flatMap(add(Registry, Registry.make)),
-    Effect.flatMap(add(Lock, Lock.make)),
-    Effect.flatMap(add(KeyRing, KeyRing.make)),
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * How shortcuts, menus, the address bar and the toolbar send requests to the background: as a page of the extension, through the same checks.
- * A request that a page gets no answer to, because Deedkit is locked or not set up, gets no answer here either.
+ * A request that a page gets no answer to, because Deedkit is not set up, gets no answer here either.
  */
 import type { Background } from "../background/Background.ts"
 import type { PageAnswers, PageRequest } from "../messages/PageMessage.ts"

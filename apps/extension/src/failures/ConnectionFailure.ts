@@ -21,8 +21,6 @@ export const describe = (failure: Failure, service: string): Description => {
       return { headline: ["noAddressTitle"], advice: "noAddressBody" }
     case "NoKey":
       return { headline: ["noKeyTitle"], advice: "noKeyBody" }
-    case "Locked":
-      return { headline: ["lockedTitle"], advice: "lockedBody" }
     case "NoPermission":
       return { headline: ["noPermissionTitle", new URL(failure.origin).host], advice: "noPermissionBody" }
     case "WrongKey":
@@ -54,7 +52,6 @@ export const detailOf = (failure: Failure): string | null => ("detail" in failur
 
 const ofUser: ReadonlySet<Failure["_tag"]> = new Set([
   "NoKey",
-  "Locked",
   "NoPermission",
   "WrongKey",
   "MissingScope",

@@ -10,7 +10,6 @@ export const buttons = {
   setUp: ["setUp", "stepSetUp"],
   addKey: ["key", "stepEnterKey"],
   replaceKey: ["key", "stepOtherKey"],
-  unlock: ["key", "stepUnlock"],
   allow: ["connection", "stepAllow"],
   test: ["connection", "stepTest"],
   retry: ["sync", "stepRetry"],
@@ -28,7 +27,6 @@ export const buttonsOf: {
 } = {
   NoAddress: ["plain", "setUp"],
   NoKey: ["plain", "addKey"],
-  Locked: ["plain", "unlock"],
   NoPermission: ["problem", "allow"],
   WrongKey: ["problem", "replaceKey", "retry"],
   MissingScope: ["problem", "retry", "replaceKey"],

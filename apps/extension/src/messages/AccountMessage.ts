@@ -1,18 +1,11 @@
 /**
- * The requests of the extension's own pages to the background about the lock, about accounts and about the settings file. A passphrase is sent
- * one way only: no answer holds one, and none holds a key.
+ * The requests of the extension's own pages to the background about accounts and about the settings file. No answer holds a
+ * key.
  */
 import type { AppState, Site } from "./AppState.ts"
 import type { UserError } from "./UserError.ts"
 
 export type AccountRequest =
-  | { readonly type: "page.lock" }
-  | { readonly type: "page.unlock"; readonly passphrase: string }
-  /** Sets the first passphrase, or another one in place of `current`. */
-  | { readonly type: "page.setPassphrase"; readonly passphrase: string; readonly current: string | null }
-  | { readonly type: "page.removePassphrase"; readonly current: string }
-  /** Minutes without use after which it locks itself; null for only when the browser closes. */
-  | { readonly type: "page.setLockAfter"; readonly minutes: number | null }
   /** Adds an account without address and key, which becomes the one in use. */
   | { readonly type: "page.addAccount"; readonly name: string }
   | { readonly type: "page.renameAccount"; readonly id: string; readonly name: string }
@@ -34,11 +27,6 @@ export interface SettingsPreview extends Pick<AppState, "accounts" | "settings">
 }
 
 export interface AccountAnswers {
-  readonly "page.lock": AppState
-  readonly "page.unlock": AppState | UserError
-  readonly "page.setPassphrase": AppState | UserError
-  readonly "page.removePassphrase": AppState | UserError
-  readonly "page.setLockAfter": AppState
   readonly "page.addAccount": AppState | UserError
   readonly "page.renameAccount": AppState | UserError
   readonly "page.switchAccount": AppState
@@ -48,14 +36,10 @@ export interface AccountAnswers {
   readonly "page.importSettings": AppState | UserError
 }
 
-/** Limits of typed texts. A passphrase is counted in UTF-16 units. */
+/** Limits of what is typed and of a file. */
 export const accountLimits = {
-  leastPassphrase: 8,
-  mostPassphrase: 1_000,
   mostName: 60,
   mostAccounts: 20,
-  /** Minutes without use. */
-  mostLockAfter: 24 * 60,
   /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
   mostFile: 500_000,
 } as const

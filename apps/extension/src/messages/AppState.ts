@@ -7,8 +7,6 @@
 export type ConnectionState =
   | { readonly _tag: "NoAddress" }
   | { readonly _tag: "NoKey" }
-  /** There is a passphrase, and it was not given yet: the state then shows only settings and lock. */
-  | { readonly _tag: "Locked" }
   /** The address's origin is not granted. */
   | { readonly _tag: "NoPermission"; readonly origin: string }
   /** 401: the key is wrong or was revoked. */
@@ -143,20 +141,10 @@ export interface Account {
   readonly baseUrl: string | null
 }
 
-export interface LockState {
-  /** Whether there is a passphrase. */
-  readonly isSet: boolean
-  /** Minutes without use after which it locks itself; null for only when the browser closes. */
-  readonly afterMinutes: number | null
-  /** Until when no passphrase is tried, because wrong ones were given; ISO 8601 UTC, null if one can be tried at once. */
-  readonly waitUntil: string | null
-}
-
 export interface AppState {
-  /** Every account, in the order in which they were added, and the one in use. Empty while it is locked. */
+  /** Every account, in the order in which they were added, and the one in use. */
   readonly accounts: ReadonlyArray<Account>
   readonly account: string
-  readonly lock: LockState
   readonly baseUrl: string | null
   /** The key's last four characters; null when there is none. */
   readonly keyHint: string | null

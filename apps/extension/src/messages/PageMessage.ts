@@ -55,7 +55,7 @@ export type PageRequest =
   | { readonly type: "page.clear" }
   | AccountRequest
 
-/** Requests to the account in use that change neither the lock nor which account is in use. */
+/** Requests to the account in use that do not change which account is in use. */
 export type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.clear" }>
 
 export interface ContractRow {

@@ -1,6 +1,6 @@
 /**
  * The settings file: what a user takes to another browser. It holds choices, sites and accounts by name and address, and there is no place in
- * it for a key or a passphrase: a file with any member that is not named here is rejected.
+ * it for a key: a file with any member that is not named here is rejected.
  */
 import { mostPatterns } from "../address/LinkPattern.ts"
 import { accountLimits } from "./AccountMessage.ts"

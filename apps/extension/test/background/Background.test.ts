@@ -414,12 +414,6 @@ describe("a page that is too busy to answer", () => {
     }
   })
 
-  it("does not keep the lock open", async () => {
-    await world.ask({ type: "page.setPassphrase", passphrase: "correct horse battery", current: null })
-    expect(await world.ask({ type: "page.lock" })).toMatchObject({ connection: { _tag: "Locked" } })
-    expect(world.platform.sent).toContainEqual([5, "listing.changed"])
-  })
-
   it("gets badges once when it answers again, and the popup its answer after a second", async () => {
     const shown = world.ask({ type: "page.showOnce", tabId: 4, origin: "https://once.example" })
     await expect.poll(() => world.platform.ranIn).toContain(4)

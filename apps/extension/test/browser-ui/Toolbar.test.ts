@@ -142,14 +142,11 @@ describe("the toolbar's button, when watched contracts changed", () => {
     expect(shell.titles.get(null)).toBe("toolbarNeed watchedNeed")
   })
 
-  it("leaves the notification until the changes were looked at, or it is locked", async () => {
+  it("leaves the notification until the changes were looked at", async () => {
     shell.notifications = 1
     await toolbar.take(changed)
     await toolbar.take({ ...changed, connection: { _tag: "WrongKey" } })
     expect(shell.notifications).toBe(1)
-    await toolbar.take({ ...ready, connection: { _tag: "Locked" } })
-    expect(shell.notifications).toBe(0)
-    shell.notifications = 1
     await toolbar.take(changedAndQuiet)
     await toolbar.take(quiet)
     expect(shell.notifications).toBe(0)
@@ -160,7 +157,6 @@ describe("what needs the user", () => {
   const needs: ReadonlyArray<readonly [ConnectionState, string | null]> = [
     [{ _tag: "NoAddress" }, null],
     [{ _tag: "NoKey" }, "noKeyTitle"],
-    [{ _tag: "Locked" }, "lockedTitle"],
     [{ _tag: "NoPermission", origin: "https://api.example" }, "noPermissionTitle api.example"],
     [{ _tag: "WrongKey" }, "wrongKeyTitle"],
     [{ _tag: "MissingScope", scope: "read:contracts" }, "missingScopeTitle read:contracts"],

@@ -55,7 +55,7 @@ describe("the texts of the stores", () => {
     }
   })
 
-  it("promise no more of a site and of the lock than the privacy policy does", async () => {
+  it("promise no more of a site than the privacy policy does", async () => {
     const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
     const description = await read("store", "listing", "en", "description.txt")
     const both: ReadonlyArray<readonly [told: string, held: string]> = [
@@ -65,7 +65,6 @@ describe("the texts of the stores", () => {
       ],
       ["It cannot see which links have a badge,", "It cannot see which of its links have a badge:"],
       ["or read what a badge or panel says.", "It cannot read what is drawn."],
-      ["it does not encrypt contracts", "It does not encrypt contracts"],
       ["There is no telemetry and no advertising.", "There is no telemetry, no error report, no advertising"],
       [
         "No address of a page that you visit leaves your browser.",

@@ -144,24 +144,12 @@ it("tells reviewers in the README of the permissions that the manifest has", asy
   expect(names).toEqual(Object.keys({ ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox }))
 })
 
-describe("what is said of the lock and of saved data", () => {
-  it("says that contracts are hidden and not encrypted, wherever the lock is spoken of", async () => {
-    const [readme, privacy, listing] = await Promise.all([
-      read("README.md"),
-      read("store", "Privacy.md"),
-      read("store", "listing", "en", "description.txt"),
-    ])
+describe("what is said of saved data", () => {
+  it("says that contracts are not encrypted, and that the key can be recovered from the profile's files", async () => {
     const flat = (page: string): string => page.replace(/\s+/g, " ")
-    expect(flat(readme)).toContain("It encrypts the API keys. Saved contracts are hidden and not encrypted")
-    expect(flat(privacy)).toContain("It does not encrypt contracts: while it is locked they are hidden")
-    expect(flat(listing)).toContain(
-      "A passphrase that encrypts the API keys, if you want one; it does not encrypt contracts.",
-    )
-    expect(messages.lockEncrypts.message).toContain("Saved contracts are not encrypted")
-  })
-
-  it("says that without a passphrase the key can be recovered from the profile's files", async () => {
-    const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
+    const [readme, privacy] = [flat(await read("README.md")), flat(await read("store", "Privacy.md"))]
+    expect(readme).toContain("Saved contracts are not encrypted: anyone who can read the files")
+    expect(privacy).toContain("Contracts are not encrypted: anyone who can read the profile's files")
     expect(privacy).toContain(
       "It does not protect it from anyone who can read the files of your browser's profile",
     )

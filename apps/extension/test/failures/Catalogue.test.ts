@@ -41,7 +41,6 @@ type Failures = {
 const failures: Failures = {
   NoAddress: { _tag: "NoAddress" },
   NoKey: { _tag: "NoKey" },
-  Locked: { _tag: "Locked" },
   NoPermission: { _tag: "NoPermission", origin: "https://api.example.test" },
   WrongKey: { _tag: "WrongKey" },
   MissingScope: { _tag: "MissingScope", scope: "read:contracts" },
@@ -96,9 +95,6 @@ const values: {
   PermissionDenied: [["homes.example"], []],
   PatternInvalid: [["homes"], []],
   ContractGone: [["7"], []],
-  PassphraseShort: [[], ["8"]],
-  PassphraseWrong: [[], ["30"]],
-  PassphraseTooSoon: [[], ["30"]],
   AccountsFull: [["20"], []],
   FileTooLarge: [[], ["500"]],
 }

@@ -1,6 +1,6 @@
 /**
- * Adds, renames, chooses and removes accounts in the record of all of them, with what belongs to each: database, key and grant. It is called
- * while no account is open.
+ * Adds, renames, chooses and removes accounts in the record of all of them, with what belongs to each: database, key and grant. But for
+ * `settleKeys`, it is called while no account is open.
  */
 import * as Effect from "effect/Effect"
 import { accountLimits } from "../../messages/AccountMessage.ts"
@@ -30,6 +30,20 @@ const named = (typed: string): Effect.Effect<string, UserError, Platform> =>
     if (name !== "") return name
     return yield* Effect.fail(actionError(text, "AccountNameMissing"))
   })
+
+/** Keeps the key of every account where the settings say. */
+export const settleKeys = Effect.gen(function* () {
+  const { accounts, settings } = yield* (yield* Registry).get
+  const databaseOf = yield* Databases
+  const { session } = yield* Platform
+  yield* Effect.promise(async () => {
+    for (const { baseUrl, id } of accounts) {
+      if (baseUrl === null) continue
+      const place = { account: id, store: databaseOf(id), session }
+      await KeyPlace.settle(place, settings.keyStorage, new URL(baseUrl).origin)
+    }
+  })
+})
 
 /** Makes an account the one in use. An unknown id changes nothing. */
 export const choose = (id: string) =>

@@ -1,7 +1,7 @@
 /**
- * The API key of the account in use. Without a passphrase, encryption protects it from scripts, from other extensions and from a search through
- * the files, but not from someone who reads the files with care: browsers save a key that cannot be exported among them, byte for byte (seen in
- * Chromium 156 and Firefox 153). A passphrase protects it from such a reader, too.
+ * The API key of the account in use. Encryption protects it from scripts, from other extensions and from a search through the files, but not from
+ * someone who reads the files with care: browsers save a key that cannot be exported among them, byte for byte (seen in Chromium 156 and
+ * Firefox 153).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -36,7 +36,7 @@ const leastHinted = 16
 const hintOf = (key: string): string | null => (key.length < leastHinted ? null : key.slice(-4))
 
 const make = Effect.gen(function* () {
-  const { id, sealing } = yield* Account
+  const { id } = yield* Account
   const store = yield* Store
   const { session } = yield* Platform
   const changes = yield* Changes
@@ -45,12 +45,12 @@ const make = Effect.gen(function* () {
   return Keys.of({
     get: (origin) =>
       Effect.promise(async () => {
-        const key = await KeyPlace.read(place, sealing, origin)
+        const key = await KeyPlace.read(place, origin)
         return key === null ? null : { key: Redacted.make(key, { label: "API key" }), hint: hintOf(key) }
       }),
     set: (origin, redacted, storage) =>
       Effect.promise(async () => {
-        await KeyPlace.write(place, { storage, sealing }, origin, Redacted.value(redacted))
+        await KeyPlace.write(place, storage, origin, Redacted.value(redacted))
         changes.tell()
       }),
     forget: Effect.promise(async () => {

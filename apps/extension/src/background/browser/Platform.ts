@@ -15,9 +15,9 @@ export interface Script {
 
 /**
  * `sync` starts a sync at the chosen interval; `head` reads the first page, if that is enough; `resume` resumes a sync that waits, or whose
- * background was stopped; `recover` checks whether a service that failed answers again; `lock` locks an extension that was not used for some time.
+ * background was stopped; `recover` checks whether a service that failed answers again.
  */
-type AlarmName = "sync" | "head" | "resume" | "recover" | "lock"
+type AlarmName = "sync" | "head" | "resume" | "recover"
 
 export interface Alarm {
   /** Epoch milliseconds of the first time. */

@@ -10,7 +10,7 @@ import type { Service as Platform } from "../browser/Platform.ts"
 import { describe, detailOf } from "../../failures/ConnectionFailure.ts"
 import type { UserError } from "../../messages/UserError.ts"
 
-/** No request can be sent: the address, the key, the permission or the passphrase is missing. The state says which. */
+/** No request can be sent: the address, the key or the permission is missing. The state says which. */
 export class NotReady extends Data.TaggedError("NotReady")<{ readonly state: Failure }> {}
 
 /** Most issues of one answer that are listed; more would not help. */

@@ -7,13 +7,12 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
 import type { UserError } from "../../messages/UserError.ts"
-import { Account } from "../accounts/Account.ts"
+import { settleKeys } from "../accounts/Accounts.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
 import * as Grants from "../accounts/Grants.ts"
 import { Schedule } from "../sync/Schedule.ts"
-import { KeyRing } from "../accounts/KeyRing.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
@@ -21,7 +20,7 @@ import { defaults, Profiles } from "../accounts/Profile.ts"
 import { Registry } from "../accounts/Registry.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
 import { Sites } from "../sites/Sites.ts"
-import { Index } from "../browser/Storage.ts"
+import { Databases, Index } from "../browser/Storage.ts"
 import { LastFailure } from "../connection/LastFailure.ts"
 
 export interface Service {
@@ -39,8 +38,7 @@ const make = Effect.gen(function* () {
   const registry = yield* Registry
   const profiles = yield* Profiles
   const keys = yield* Keys
-  const keyRing = yield* KeyRing
-  const { sealing } = yield* Account
+  const shared = yield* Effect.context<Registry | Databases | Platform>()
   const connection = yield* Connection
   const lastFailure = yield* LastFailure
   const index = yield* Index
@@ -110,7 +108,7 @@ const make = Effect.gen(function* () {
         }))
         yield* schedule.settle
         if (after.settings.keyStorage !== before.settings.keyStorage) {
-          yield* keyRing.settle({ known: sealing, sealing })
+          yield* Effect.provideContext(settleKeys, shared)
           changes.tell()
         }
         yield* sites.tell({ type: "listing.changed" })

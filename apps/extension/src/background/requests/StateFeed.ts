@@ -11,7 +11,6 @@ import { Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
 import { completeMinutes, Schedule } from "../sync/Schedule.ts"
 import { Keys } from "../accounts/KeyStore.ts"
-import { Lock } from "../lock/Lock.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Registry } from "../accounts/Registry.ts"
 import { Sites } from "../sites/Sites.ts"
@@ -35,7 +34,6 @@ const make = Effect.gen(function* () {
   const index = yield* Index
   const sites = yield* Sites
   const registry = yield* Registry
-  const lock = yield* Lock
   const { id } = yield* Account
 
   const connectionState: Effect.Effect<ConnectionState> = Effect.gen(function* () {
@@ -65,7 +63,6 @@ const make = Effect.gen(function* () {
       return {
         accounts: accounts.map(({ baseUrl, id, name }) => ({ id, name, baseUrl })),
         account: id,
-        lock: yield* lock.state,
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),
         connection: yield* connectionState,

@@ -16,9 +16,8 @@ const gatheredMillis = 100
 const longestWaitMillis = 2 ** 31 - 1
 
 /** Milliseconds until the next part of a state is over by itself; null when none is. */
-const endsInMillis = ({ lock, connection, sync }: AppState, now: number): number | null => {
+const endsInMillis = ({ connection, sync }: AppState, now: number): number | null => {
   const ends = [
-    lock.waitUntil,
     connection._tag === "RateLimited" ? connection.until : null,
     sync._tag === "Syncing" ? (sync.waiting?.until ?? null) : null,
   ]

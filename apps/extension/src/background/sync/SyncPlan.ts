@@ -67,7 +67,6 @@ export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): S
       return paused(sync, now)
     case "NoAddress":
     case "NoKey":
-    case "Locked":
     case "NoPermission":
     case "WrongKey":
     case "MissingScope":

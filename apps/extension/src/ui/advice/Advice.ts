@@ -53,7 +53,6 @@ const ofRateLimit = (until: string | null, nowMillis: number): string => {
 const withoutSaved: ReadonlySet<Failure["_tag"]> = new Set([
   "NoAddress",
   "NoKey",
-  "Locked",
   "NoPermission",
   "MissingScope",
   "RateLimited",

@@ -8,7 +8,6 @@ import type { ExportFacts } from "../../export/ExportMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAppState, useBackground, useNow } from "../state/Live.ts"
-import { Unlock } from "../forms/Unlock.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Busy } from "./Busy.tsx"
@@ -202,7 +201,7 @@ const Loaded = ({
 }
 
 export const ExportPage = (props: ExportPageProps) => {
-  const [state, setState] = useAppState()
+  const [state] = useAppState()
   const facts = useFacts(props.startWorker)
   return (
     <div class="page export-page">
@@ -222,8 +221,6 @@ export const ExportPage = (props: ExportPageProps) => {
               advice: text("exportUnexpectedAdvice"),
             }}
           />
-        ) : state?.connection._tag === "Locked" ? (
-          <Unlock state={state} onState={setState} />
         ) : state === null || facts === null ? (
           <p class="quiet" role="status">
             {text("loading")}

@@ -10,7 +10,6 @@ export const sections = [
   ["look", "optionsLook"],
   ["keys", "optionsKeys"],
   ["accounts", "optionsAccounts"],
-  ["lock", "optionsLock"],
   ["transfer", "optionsTransfer"],
   ["clear", "optionsClear"],
 ] as const satisfies ReadonlyArray<readonly [id: string, title: MessageName]>

@@ -10,13 +10,12 @@ import * as Theme from "../state/Theme.ts"
 import { Section } from "../kit/Section.tsx"
 
 /** What would be lost, one line each. */
-const goods = ({ accounts, baseUrl, index, keyHint, lock, sites }: AppState): ReadonlyArray<string> => [
+const goods = ({ accounts, baseUrl, index, keyHint, sites }: AppState): ReadonlyArray<string> => [
   ...(baseUrl === null ? [] : [text("clearAddress", baseUrl)]),
   ...(keyHint === null ? [] : [text("clearKey", keyHint)]),
   ...(index.contracts === 0 ? [] : [plural("clearContracts", index.contracts)]),
   ...(sites.length === 0 ? [] : [plural("clearSites", sites.length)]),
   ...(accounts.length < 2 ? [] : [plural("clearAccounts", accounts.length)]),
-  ...(lock.isSet ? [text("clearPassphrase")] : []),
   text("clearSettings"),
 ]
 

@@ -15,12 +15,10 @@ import * as Shortcuts from "../state/Shortcuts.ts"
 import { text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { SmallerList } from "../sync/SmallerList.tsx"
-import { Unlock } from "../forms/Unlock.tsx"
 import { Accounts } from "./Accounts.tsx"
 import { Clear } from "./Clear.tsx"
 import { Contracts } from "./Contracts.tsx"
 import { Keys } from "./Keys.tsx"
-import { Lock } from "./Lock.tsx"
 import { Look } from "./Appearance.tsx"
 import { sections } from "../kit/Section.tsx"
 import { Service } from "./Service.tsx"
@@ -41,8 +39,7 @@ const goTo = (id: string): void => {
  * anywhere else.
  */
 const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
-  const isThere =
-    state !== null && state.connection._tag !== "NoPermission" && state.connection._tag !== "Locked"
+  const isThere = state !== null && state.connection._tag !== "NoPermission"
   useEffect(() => {
     if (!isThere) return
     const wanted = location.hash.slice(1)
@@ -94,7 +91,6 @@ const Loaded = ({
       <Look state={state} onState={onState} />
       {Shortcuts.areThere() ? <Keys /> : null}
       <Accounts state={state} onState={onState} />
-      <Lock state={state} onState={onState} />
       <Transfer state={state} onState={onState} />
       <Clear state={state} onState={onState} />
     </>
@@ -104,7 +100,6 @@ const Loaded = ({
 export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const [state, setState] = useAppState()
   useWantedPlace(state, wantedSite)
-  const isLocked = state?.connection._tag === "Locked"
   return (
     <div class="page">
       <header class="page-header">
@@ -114,7 +109,7 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
           {text("welcomeAgain")}
         </a>
       </header>
-      <nav class="page-places" aria-label={text("optionsPlaces")} hidden={isLocked}>
+      <nav class="page-places" aria-label={text("optionsPlaces")}>
         <ul>
           {sections.map(([id, title]) =>
             id === "keys" && !Shortcuts.areThere() ? null : (
@@ -130,8 +125,6 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
           <p class="quiet" role="status">
             {text("loading")}
           </p>
-        ) : isLocked ? (
-          <Unlock state={state} onState={setState} />
         ) : (
           <Loaded state={state} onState={setState} wantedSite={wantedSite} />
         )}

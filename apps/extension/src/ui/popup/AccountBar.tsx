@@ -1,4 +1,4 @@
-/** The bar below the popup's head, if it has content: the account in use, switching to another one, and locking now. */
+/** The bar below the popup's head, if there are several accounts: the one in use, and switching to another one. */
 import type { AppState } from "../../messages/AppState.ts"
 import { accountName } from "../state/AccountName.ts"
 import { useAction, useBackground } from "../state/Live.ts"
@@ -14,37 +14,25 @@ export const AccountBar = ({
 }) => {
   const background = useBackground()
   const acting = useAction(onState)
-  const { account, accounts, lock } = state
+  const { account, accounts } = state
   return (
     <div class="account-bar">
-      {accounts.length < 2 ? null : (
-        <label class="account-choice">
-          <span class="unseen">{text("accountInUse")}</span>
-          <select
-            value={account}
-            disabled={acting.isBusy}
-            onChange={({ currentTarget }) =>
-              acting.run(() => background.ask({ type: "page.switchAccount", id: currentTarget.value }))
-            }
-          >
-            {accounts.map((known) => (
-              <option key={known.id} value={known.id} selected={known.id === account}>
-                {accountName(known)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {lock.isSet ? (
-        <button
-          type="button"
-          class="button button-small button-quiet"
+      <label class="account-choice">
+        <span class="unseen">{text("accountInUse")}</span>
+        <select
+          value={account}
           disabled={acting.isBusy}
-          onClick={() => acting.run(() => background.ask({ type: "page.lock" }))}
+          onChange={({ currentTarget }) =>
+            acting.run(() => background.ask({ type: "page.switchAccount", id: currentTarget.value }))
+          }
         >
-          {text("lockNow")}
-        </button>
-      ) : null}
+          {accounts.map((known) => (
+            <option key={known.id} value={known.id} selected={known.id === account}>
+              {accountName(known)}
+            </option>
+          ))}
+        </select>
+      </label>
       <ErrorNotice error={acting.error} />
     </div>
   )

@@ -43,7 +43,7 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
  */
 const canSync = ({ connection, sync }: AppState): boolean =>
   (sync._tag === "Idle" || sync.waiting?.reason === "retry") &&
-  !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
+  !["NoAddress", "NoKey", "NoPermission"].includes(connection._tag)
 
 /** The popup's head: the number and age of the contracts, a button to read them again, the options, and a running sync. */
 const Header = ({
@@ -78,7 +78,6 @@ const Header = ({
 )
 
 const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
-const Unlock = later(() => import("../forms/Unlock.tsx").then((loaded) => loaded.Unlock))
 const Aside = later(() => import("./Aside.tsx").then((loaded) => loaded.Aside))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
 const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))
@@ -110,10 +109,9 @@ export const Popup = ({
     if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))
     else void Tab.open(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
-  const isLocked = state?.connection._tag === "Locked"
   useLayoutEffect(() => {
     if (view === null) document.getElementById(searchBoxId)?.focus()
-  }, [view, isLocked])
+  }, [view])
 
   const advice = state === null ? null : Advice.of(state, now)
   return (
@@ -134,53 +132,43 @@ export const Popup = ({
         onSync={() => take("sync")}
         onStop={() => acting.run(() => background.ask({ type: "page.stopSync" }))}
       >
-        {state !== null && (state.accounts.length > 1 || (state.lock.isSet && !isLocked)) ? (
-          <AccountBar state={state} onState={setState} />
-        ) : null}
+        {state !== null && state.accounts.length > 1 ? <AccountBar state={state} onState={setState} /> : null}
       </Header>
       <ErrorNotice error={acting.error} />
-      {isLocked ? (
-        <main class="locked">
-          <Unlock state={state} onState={setState} />
-        </main>
-      ) : (
-        <>
-          {state === null || state.index.smaller === null ? null : (
-            <SmallerList state={state} now={now} onState={setState} />
-          )}
-          <main class="panes">
-            <Lookup
-              isHidden={view !== null}
-              initial={subject._tag === "Search" ? subject.text : ""}
-              begun={begun}
-              state={state}
-              advice={advice}
-              here={state?.settings.panel === "none" ? null : here}
-              origin={origin}
-              now={now}
-              revision={revision}
-              onOpen={setView}
-              onStep={take}
-              onCommand={({ does }) => {
-                if ("open" in does) void does.open()
-                else acting.run(() => does.ask(background))
-              }}
-            />
-            {view === null ? null : (
-              <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
-            )}
-          </main>
-          {state === null ? null : (
-            <Footer
-              origin={origin}
-              isListing={here !== null}
-              state={state}
-              view={view}
-              onState={setState}
-              onView={setView}
-            />
-          )}
-        </>
+      {state === null || state.index.smaller === null ? null : (
+        <SmallerList state={state} now={now} onState={setState} />
+      )}
+      <main class="panes">
+        <Lookup
+          isHidden={view !== null}
+          initial={subject._tag === "Search" ? subject.text : ""}
+          begun={begun}
+          state={state}
+          advice={advice}
+          here={state?.settings.panel === "none" ? null : here}
+          origin={origin}
+          now={now}
+          revision={revision}
+          onOpen={setView}
+          onStep={take}
+          onCommand={({ does }) => {
+            if ("open" in does) void does.open()
+            else acting.run(() => does.ask(background))
+          }}
+        />
+        {view === null ? null : (
+          <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
+        )}
+      </main>
+      {state === null ? null : (
+        <Footer
+          origin={origin}
+          isListing={here !== null}
+          state={state}
+          view={view}
+          onState={setState}
+          onView={setView}
+        />
       )}
     </div>
   )

@@ -6,7 +6,6 @@ import { useLayoutEffect, useState } from "preact/hooks"
 import type { Choice } from "../../page/choose/Choice.ts"
 import { Mark } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
-import { Unlock } from "../forms/Unlock.tsx"
 import { useAppState } from "../state/Live.ts"
 import { Chosen } from "./Chosen.tsx"
 import * as Choosing from "./Choosing.ts"
@@ -53,9 +52,7 @@ export const Teach = ({ origin, tabId }: Choosing.Subject) => {
         </a>
       </header>
       <main class="page-main" aria-busy={state === null}>
-        {state === null ? null : state.connection._tag === "Locked" ? (
-          <Unlock state={state} onState={setState} />
-        ) : site === undefined || !site.isGranted || phase._tag === "NotAllowed" ? (
+        {state === null ? null : site === undefined || !site.isGranted || phase._tag === "NotAllowed" ? (
           <p class="empty" role="alert">
             {text("teachNotAllowed", host)}
           </p>

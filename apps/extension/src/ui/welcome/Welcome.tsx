@@ -3,7 +3,6 @@ import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Mark, Icon } from "../kit/Icon.tsx"
 import { useAppState } from "../state/Live.ts"
-import { Unlock } from "../forms/Unlock.tsx"
 import { text } from "../kit/Message.ts"
 import { Screen, useStep } from "./Screen.tsx"
 import type { StepName } from "./Screen.tsx"
@@ -188,11 +187,6 @@ export const Welcome = ({ onClose }: { readonly onClose: () => void }) => {
       <p class="quiet" role="status">
         {text("loading")}
       </p>
-    </main>
-  ) : state.connection._tag === "Locked" ? (
-    <main class="welcome">
-      <h1 class="unseen">{text("welcomeTitle")}</h1>
-      <Unlock state={state} onState={setState} />
     </main>
   ) : (
     <Loaded state={state} onState={setState} onClose={onClose} />

@@ -5,7 +5,6 @@ import * as World from "../World.ts"
 
 const secondUrl = "https://api.second.test"
 const secondPattern = `${secondUrl}/*`
-const passphrase = "correct horse battery"
 let world: World.World
 let second: emulation.Emulator
 
@@ -206,33 +205,6 @@ describe("Accounts", () => {
     })) as AppState
     await world.ask({ type: "page.removeAccount", id: added.account })
     expect(world.platform.granted.has(World.apiPattern)).toBe(true)
-  })
-
-  it("are all locked by one passphrase, and all open with it", async () => {
-    const id = await addSecond()
-    await world.ask({ type: "page.setPassphrase", passphrase, current: null })
-    for (const account of ["first", id]) {
-      expect(await world.database(account).get("keys", "apiKey")).not.toHaveProperty("wrapping")
-    }
-    await world.ask({ type: "page.lock" })
-    await world.ask({ type: "page.unlock", passphrase })
-    expect(await switchTo("first")).toMatchObject({ keyHint: world.emulator.apiKey.slice(-4) })
-    expect(await switchTo(id)).toMatchObject({ keyHint: second.apiKey.slice(-4) })
-    await world.ask({ type: "page.removePassphrase", current: passphrase })
-    for (const account of ["first", id]) {
-      expect(await world.database(account).get("keys", "apiKey")).toHaveProperty("wrapping")
-    }
-  })
-
-  it("have a key sealed at the next unlocking that was passed over when the passphrase was set", async () => {
-    const id = await addSecond()
-    const before = await world.database(id).get("keys", "apiKey")
-    await world.ask({ type: "page.setPassphrase", passphrase, current: null })
-    await world.database(id).put("keys", "apiKey", before)
-    await world.ask({ type: "page.lock" })
-    await world.ask({ type: "page.unlock", passphrase })
-    expect(await world.database(id).get("keys", "apiKey")).not.toHaveProperty("wrapping")
-    expect((await state()).keyHint).toBe(second.apiKey.slice(-4))
   })
 
   it("move all their keys when they are to be kept for the session only", async () => {

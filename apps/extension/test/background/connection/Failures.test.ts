@@ -8,7 +8,6 @@ const detail = "what the client says"
 const every: { readonly [Tag in Failure["_tag"]]: Extract<Failure, { readonly _tag: Tag }> } = {
   NoAddress: { _tag: "NoAddress" },
   NoKey: { _tag: "NoKey" },
-  Locked: { _tag: "Locked" },
   NoPermission: { _tag: "NoPermission", origin: "https://api.example.test" },
   WrongKey: { _tag: "WrongKey" },
   MissingScope: { _tag: "MissingScope", scope: null },

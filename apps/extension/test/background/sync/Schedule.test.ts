@@ -326,18 +326,6 @@ describe("what stands in the way", () => {
     expect((await state(world)).index).toMatchObject({ completedAt: firstReadAt, head: { readAt: null } })
   })
 
-  it("is the lock: nothing is read while it is locked", async () => {
-    const world = await serve("updated")
-    await world.ask({ type: "page.setPassphrase", passphrase: "correct horse battery", current: null })
-    await world.ask({ type: "page.lock" })
-    pass(world, 15)
-    await world.background().onAlarm("head")
-    await world.background().onAlarm("sync")
-    await World.turns(20)
-    expect(world.platform.asked).toEqual([])
-    expect((await state(world)).next).toEqual({ head: null, complete: null })
-  })
-
   it("is another account: what comes for the one before is not written to it", async () => {
     const world = await serve("updated")
     const held = Promise.withResolvers<void>()

@@ -6,7 +6,6 @@ import { answered } from "../../../src/index/Database.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import * as World from "../World.ts"
 
-const passphrase = "correct horse battery"
 const firstReadAt = "2026-03-01T14:00:00.000Z"
 let world: World.World
 
@@ -216,15 +215,6 @@ describe("a list that waits for a decision", () => {
   it.each([
     ["the background is stopped", () => world.kill()],
     [
-      "it is locked and unlocked",
-      async () => {
-        await world.ask({ type: "page.setPassphrase", passphrase, current: null })
-        const locked = await world.ask({ type: "page.lock" })
-        expect(locked.index.smaller).toBeNull()
-        await world.ask({ type: "page.unlock", passphrase })
-      },
-    ],
-    [
       "another account is used and this one again",
       async () => {
         const other = await world.ask({ type: "page.addAccount", name: "Second" })
@@ -283,15 +273,6 @@ describe("a list that waits for a decision", () => {
     await offered(3)
     await world.ask({ type: "page.setAddress", baseUrl: "https://other.example.test" })
     expect((await state()).index).toMatchObject({ contracts: 0, smaller: null })
-  })
-
-  it("is not answered by a page while it is locked", async () => {
-    const id = await offered(3)
-    await world.ask({ type: "page.setPassphrase", passphrase, current: null })
-    await world.ask({ type: "page.lock" })
-    expect(await decide(id, true)).toBeUndefined()
-    await world.ask({ type: "page.unlock", passphrase })
-    expect((await state()).index).toMatchObject({ contracts: 412, smaller: { id } })
   })
 })
 

@@ -171,19 +171,6 @@ describe("watched contracts", () => {
     expect((await state()).watched).toEqual({ ids: [], changed: [] })
   })
 
-  it("are not told of while it is locked, nor changed, and are there again afterwards", async () => {
-    const passphrase = "correct horse battery"
-    await watch(contract(0))
-    change(contract(0))
-    await readAgain()
-    await world.ask({ type: "page.setPassphrase", passphrase, current: null })
-    expect(await world.ask({ type: "page.lock" })).toMatchObject({ watched: { ids: [], changed: [] } })
-    expect(await watch(contract(1))).toBeUndefined()
-    expect(await look()).toBeUndefined()
-    await world.ask({ type: "page.unlock", passphrase })
-    expect(await marked()).toEqual([contract(0)])
-  })
-
   it("leave nobody without the list of changes where the disk is full", async () => {
     await watch(contract(0))
     change(contract(0))

@@ -10,7 +10,6 @@ import { said, seen, textOf } from "../Words.ts"
 import type { World } from "../World.ts"
 
 const contracts = 120
-const passphrase = "correct horse battery"
 
 /** More than any page has stops. */
 const mostStops = 100
@@ -203,28 +202,5 @@ scenario("by the keyboard alone, once it is set up", () => {
       (theme) => theme === "dark",
     )
     expect(await holds(tab, said("searchLabel"))).toBe(true)
-  })
-
-  it("unlocks, after a wrong passphrase too", async () => {
-    const { ask, driver, stateWhen } = world()
-    await ask({ type: "page.setPassphrase", passphrase, current: null })
-    await ask({ type: "page.lock" })
-    const tab = await driver.open(`${driver.origin}/popup.html`)
-    expect(await holds(tab, said("passphraseLabel"))).toBe(true)
-    await type(tab, "not it")
-    await tab.press("Enter")
-    await seen(tab, said("errorPassphrase"))
-    expect(await holds(tab, said("passphraseLabel"))).toBe(true)
-    await stateWhen("no wait any more", ({ lock }) => lock.waitUntil === null)
-    await seen(tab, said("unlock"))
-    await type(tab, passphrase)
-    await until(
-      "the button",
-      () => tab.has("button", said("unlock")),
-      (isThere) => isThere,
-    )
-    await tab.press("Enter")
-    expect(await holds(tab, said("searchLabel"))).toBe(true)
-    await ask({ type: "page.removePassphrase", current: passphrase })
   })
 })

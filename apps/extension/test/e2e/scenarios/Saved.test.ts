@@ -9,8 +9,6 @@ import { it, kind, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import { said, seen } from "../Words.ts"
 
-const passphrase = "correct horse battery"
-
 /** The files of a profile that hold a text, in one of the two ways in which browsers write texts. */
 const filesWith = async (profile: string, text: string): Promise<ReadonlyArray<string>> => {
   const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -48,17 +46,11 @@ scenario("what is saved", () => {
     expect(await isProtected()).toBe(kind.name === "Firefox")
   })
 
-  it("holds the key in no file of the profile as it is, with a passphrase or without, and contracts in clear", async ({
-    ownWorld,
-  }) => {
-    const { ask, emulator, profile, setUp } = await ownWorld({ contracts: 30 })
+  it("holds the key in no file of the profile as it is, and contracts in clear", async ({ ownWorld }) => {
+    const { emulator, profile, setUp } = await ownWorld({ contracts: 30 })
     emulator.store.insert({ unit_label: unit })
     await setUp()
     expect(await filesWith(profile, emulator.apiKey)).toEqual([])
-    await ask({ type: "page.setPassphrase", passphrase, current: null })
-    await ask({ type: "page.lock" })
-    expect(await filesWith(profile, emulator.apiKey)).toEqual([])
-    expect(await filesWith(profile, passphrase)).toEqual([])
     expect(await filesWith(profile, unit)).not.toEqual([])
   })
 

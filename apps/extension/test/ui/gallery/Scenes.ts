@@ -1,6 +1,6 @@
 /** Every page of the extension in each of its states. */
+import { accountScenes } from "./AccountScenes.ts"
 import { exportScenes } from "./ExportScenes.ts"
-import { lockScenes } from "./LockScenes.ts"
 import { optionsScenes } from "./OptionsScenes.ts"
 import { popupScenes } from "./PopupScenes.ts"
 import type { Scene } from "./Scene.ts"
@@ -12,6 +12,6 @@ export const scenes: ReadonlyArray<Scene> = [
   ...optionsScenes,
   ...welcomeScenes,
   ...exportScenes,
-  ...lockScenes,
+  ...accountScenes,
   ...teachScenes,
 ]

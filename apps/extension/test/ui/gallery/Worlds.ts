@@ -7,7 +7,6 @@ import type { World } from "../desk/FakeBackground.ts"
 export const unset: AppState = {
   accounts: [{ id: "first", name: "", baseUrl: null }],
   account: "first",
-  lock: { isSet: false, afterMinutes: 15, waitUntil: null },
   baseUrl: null,
   keyHint: null,
   connection: { _tag: "NoAddress" },

@@ -45,6 +45,6 @@ it("asks for the state once the rows that are known stand", async () => {
   expect(document.querySelectorAll("[role=option]")).toHaveLength(1)
 })
 
-it("asks for the state at once where no rows are known, as while it is locked", async () => {
+it("asks for the state at once where no rows are known", async () => {
   expect(await watchers(null)).toEqual({ atOnce: 1, later: 1 })
 })

@@ -29,13 +29,7 @@ export interface Command {
 type StateRequest = Extract<
   PageRequest,
   {
-    type:
-      | "page.sync"
-      | "page.stopSync"
-      | "page.lock"
-      | "page.switchAccount"
-      | "page.switchSite"
-      | "page.setSettings"
+    type: "page.sync" | "page.stopSync" | "page.switchAccount" | "page.switchSite" | "page.setSettings"
   }
 >
 
@@ -82,7 +76,7 @@ const themes = [
 
 /** The commands that are currently available and have every word of the text in their name. */
 export const of = (state: AppState, origin: string | null, typed: string): ReadonlyArray<Command> => {
-  const { account, accounts, lock, settings } = state
+  const { account, accounts, settings } = state
   const words = plain(typed.replace(">", "")).split(" ")
   const all: ReadonlyArray<Command> = [
     ...ofSync(state),
@@ -96,7 +90,6 @@ export const of = (state: AppState, origin: string | null, typed: string): Reado
         place: accountName(known),
         does: asking({ type: "page.switchAccount", id: known.id }),
       })),
-    ...(lock.isSet ? [{ id: "lock", title: text("lockNow"), does: asking({ type: "page.lock" }) }] : []),
     ...themes
       .filter(([theme]) => theme !== settings.theme)
       .map(([theme, name]) => ({

@@ -30,7 +30,7 @@ const firstQuery: Query = { text: "", limit: firstSize }
 /** How long the popup waits for the first rows, so that it is rendered only once, with them. After that it shows placeholders. */
 const patienceMillis = 80
 
-/** The latest updates, requested before the popup is rendered; null if they take longer, or while the extension is locked. */
+/** The latest updates, requested before the popup is rendered; null if they take longer. */
 export const begin = (background: Background): Promise<Found | null> =>
   Promise.race([
     background

@@ -1,24 +1,12 @@
-/** Every page while it is locked, and what sets a lock, an account and a settings file. */
+/** What sets an account, and what a settings file would bring. */
 import type { SettingsPreview } from "../../../src/messages/AccountMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
-import { ready, unset, world } from "./Worlds.ts"
-
-/** What the background tells while it is locked. */
-export const locked: AppState = {
-  ...unset,
-  accounts: [],
-  account: "",
-  lock: { isSet: true, afterMinutes: 15, waitUntil: null },
-  connection: { _tag: "Locked" },
-}
-const waiting: AppState = { ...locked, lock: { ...locked.lock, waitUntil: "2026-03-01T14:22:08Z" } }
-
-export const withLock: AppState = { ...ready, lock: { ...locked.lock, afterMinutes: 30 } }
+import { ready, world } from "./Worlds.ts"
 
 const withAccounts: AppState = {
-  ...withLock,
+  ...ready,
   accounts: [
     { id: "first", name: "Homes of the coast", baseUrl: "https://api.homes.example/" },
     { id: "second", name: "", baseUrl: "https://api.lettings.an-agency-with-a-long-name.example:8443/rest" },
@@ -30,14 +18,6 @@ const hostile: AppState = {
   ...withAccounts,
   accounts: withAccounts.accounts.map((account) => ({ ...account, name: `\u202e${"W".repeat(59)}` })),
 }
-
-const error = {
-  _tag: "UserError",
-  message: "Wrong passphrase.",
-  advice: "Try again in 4 sec. Each wrong passphrase doubles the wait.",
-} as const
-
-const asksFor = (page: Visit) => page.sees("input[type=password]")
 
 const top =
   (heading: string) =>
@@ -101,34 +81,7 @@ const transfer = (name: string, preview: SettingsPreview, more: Partial<Scene>):
     ...more,
   })
 
-export const lockScenes: ReadonlyArray<Scene> = [
-  { page: "popup", name: "locked", world: world(locked), act: (page) => asksFor(page) },
-  {
-    page: "popup",
-    name: "locked-wrong",
-    world: world(locked, { answers: { "page.unlock": error } }),
-    act: async (page) => {
-      await page.fill("Passphrase", "not it")
-      await page.click("button", "Unlock")
-      await page.reads(error.message)
-    },
-  },
-  {
-    page: "popup",
-    name: "locked-waiting",
-    world: world(waiting),
-    act: (page) => asksFor(page),
-    isPictured: false,
-  },
-  {
-    page: "popup",
-    name: "locked-forgotten",
-    world: world(locked),
-    act: async (page) => {
-      await page.click("button", "Forgot passphrase?")
-      await page.reads("The passphrase cannot be recovered")
-    },
-  },
+export const accountScenes: ReadonlyArray<Scene> = [
   {
     page: "popup",
     name: "accounts",
@@ -142,7 +95,6 @@ export const lockScenes: ReadonlyArray<Scene> = [
     act: (page) => page.reads("Current account"),
     isPictured: false,
   },
-  options("locked", locked, { act: (page) => asksFor(page) }),
   options("accounts", withAccounts, { act: top("Accounts") }),
   options("account-removing", withAccounts, {
     act: async (page) => {
@@ -156,16 +108,6 @@ export const lockScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   options("accounts-hostile", hostile, { size: [360, 740], act: top("Accounts"), isPictured: false }),
-  options("lock-none", ready, { act: top("Lock") }),
-  options("lock-set", withLock, { act: top("Lock") }),
-  options("lock-changing", withLock, {
-    act: async (page) => {
-      await page.unfold("Change passphrase")
-      await page.fill("New passphrase", "short")
-      await page.click("button", "Change passphrase")
-    },
-    isPictured: false,
-  }),
   options("transfer", ready, { act: top("Import and export settings"), isPictured: false }),
   transfer("transfer-preview", preview, { size: [920, 1_000] }),
   transfer("transfer-preview-narrow", preview, { size: [360, 740], isPictured: false }),
@@ -191,18 +133,4 @@ export const lockScenes: ReadonlyArray<Scene> = [
     },
     isPictured: false,
   }),
-  {
-    page: "export",
-    name: "locked",
-    world: world(locked),
-    act: (page) => asksFor(page),
-    isPictured: false,
-  },
-  {
-    page: "welcome",
-    name: "locked",
-    world: world(locked),
-    act: (page) => asksFor(page),
-    isPictured: false,
-  },
 ]
