@@ -79,8 +79,8 @@ export const audit: Subcommand<"audit"> = Command.make(
     const rejected: Array<RejectedRecord> = []
     yield* Stream.runForEach(client.apiKeys.pages({ limit, onRejected: "collect" }), (page) =>
       Effect.sync(() => {
-        keys.push(...page.records)
-        rejected.push(...page.rejected)
+        for (const key of page.records) keys.push(key)
+        for (const record of page.rejected) rejected.push(record)
       }),
     )
     terminal.live(null)

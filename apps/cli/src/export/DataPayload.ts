@@ -20,6 +20,9 @@ const issue = (path: string, expected: string, found: string): Issues => [
   { path, expected, found: `${found} ${place}` },
 ]
 
+/** What a body should be, by its problem. */
+const expectedOf = { json: "JSON", encoding: "UTF-8", limits: "fewer levels, members or digits" }
+
 /** The problems of a response about a record; null for a failure that is not about the record. */
 const issuesOf = (reason: ClientError.Reason): Issues | null => {
   switch (reason._tag) {
@@ -32,7 +35,7 @@ const issuesOf = (reason: ClientError.Reason): Issues | null => {
     case "NotOk":
       return issue("ok", "true", "something else")
     case "BodyInvalid":
-      return issue("", reason.problem === "encoding" ? "UTF-8" : "JSON", "something else")
+      return issue("", expectedOf[reason.problem], "something else")
     case "BodyTooLarge":
       return issue("", `${Math.round(reason.maxBodyBytes / 1_048_576)} MiB at most`, "larger")
     default:

@@ -87,10 +87,16 @@ const clientEntries: Entries<ClientError.Reason> = {
           headline: `the answer is not valid JSON (${bodyCharacters} characters); it may be truncated`,
           advice: `Try again later. If it happens again, ${support}.`,
         }
-      : {
-          headline: "the answer is not valid UTF-8",
-          advice: "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
-        },
+      : problem === "encoding"
+        ? {
+            headline: "the answer is not valid UTF-8",
+            advice:
+              "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
+          }
+        : {
+            headline: `the answer is nested too deeply, or holds too many members or digits (${bodyCharacters} characters)`,
+            advice: "Ask for smaller pages with --page-size N.",
+          },
   NotOk: ({ status }) => ({
     headline: `the service answered that the request failed (${status})`,
     advice: `Check the arguments. If they are correct, ${support}.`,

@@ -55,8 +55,8 @@ export const read = <A extends { readonly id: number }>(
       isEnd = page.next === null
       pagesRead += 1
       recordsRead += page.records.length
-      wanted.push(...page.records.filter(keeps))
-      rejected.push(...page.rejected)
+      for (const record of page.records.filter(keeps)) wanted.push(record)
+      for (const record of page.rejected) rejected.push(record)
       return wanted.length < bounds.records && pagesRead < bounds.pages
     }
     const readPages = Effect.suspend(() =>

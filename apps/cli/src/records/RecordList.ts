@@ -55,10 +55,10 @@ const reading = <A extends { readonly id: number }, E>(
     const onPage = (page: Page<A>): Effect.Effect<boolean, E> => {
       last = page
       read += page.records.length
-      rejected.push(...page.rejected)
+      for (const record of page.rejected) rejected.push(record)
       const wanted = page.records.filter(filter.keeps)
       if (sort !== null) {
-        kept.push(...wanted)
+        for (const record of wanted) kept.push(record)
         return Effect.succeed(true)
       }
       const now = wanted.slice(0, limit - given)
@@ -250,7 +250,9 @@ export const show = <A extends { readonly id: number }>(
           ? Effect.void
           : terminal.json(RecordText.jsonLines(records.map(shape), client.redact))
       }
-      return Effect.sync(() => void found.push(...records))
+      return Effect.sync(() => {
+        for (const record of records) found.push(record)
+      })
     })
     terminal.live(null)
 

@@ -8,6 +8,7 @@ import { isObject, mayHoldLongIntegers, parse } from "../model/Json.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import type { TransportResponse } from "../transport/Transport.ts"
 import type { Redact } from "../error/redaction.ts"
+import { isWithinLimits } from "./limits.ts"
 
 /** A parsed body. */
 export type JsonObject = { readonly [member: string]: Json }
@@ -149,6 +150,7 @@ export const read = (
   if (status === 101) return failed(notTheApi(response, redact))
   if (status >= 300 && status < 400) return failed(redirected(response, origin, redact))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, redact))
+  if (!isWithinLimits(text)) return failed(bodyInvalid(response, "limits"))
   let body: Json
   try {
     body = JSON.parse(text)

@@ -106,8 +106,8 @@ const split = <A extends { readonly id: number }>(
   return { items, valid, rejected: rejected ?? [], open }
 }
 
-const envelopeInvalid = (body: JsonObject, path: string, expected: string): Checked<never> =>
-  failed({ _tag: "EnvelopeInvalid", issues: [{ path, expected, found: typeName(body[path]) }] })
+const envelopeInvalid = (path: string, expected: string, found: string): Checked<never> =>
+  failed({ _tag: "EnvelopeInvalid", issues: [{ path, expected, found }] })
 
 const readPage = <A extends { readonly id: number }>(
   collection: Collection,
@@ -120,10 +120,15 @@ const readPage = <A extends { readonly id: number }>(
   if (page === null) {
     return isObject(body[collection.member])
       ? failed({ _tag: "ShapeMismatch", expected: "list" })
-      : envelopeInvalid(body, "items", "array")
+      : envelopeInvalid("items", "array", typeName(body["items"]))
   }
   const next = Cursor.read(body["next_before_id"])
-  if (next._tag === "Unusable") return envelopeInvalid(body, "next_before_id", "null, integer or string")
+  if (next._tag === "Unusable") {
+    const found = typeName(body["next_before_id"])
+    const isText = found === "string" || found === "integer"
+    const described = isText ? `${found} that no URL can hold` : found
+    return envelopeInvalid("next_before_id", "null, integer or string", described)
+  }
   return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
 }
 

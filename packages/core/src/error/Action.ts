@@ -47,6 +47,12 @@ export const actions = [
  */
 export type Action = (typeof actions)[number]
 
+const bodyAction = {
+  json: "retry-later",
+  encoding: "report-to-support",
+  limits: "reduce-page-size",
+} as const
+
 /** The action for a reason. Pure and exhaustive: a new reason does not compile without one. */
 export const actionOf = (reason: Reason): Action => {
   switch (reason._tag) {
@@ -71,7 +77,7 @@ export const actionOf = (reason: Reason): Action => {
     case "IdentityMismatch":
       return "check-address"
     case "BodyInvalid":
-      return reason.problem === "json" ? "retry-later" : "report-to-support"
+      return bodyAction[reason.problem]
     case "RecordInvalid":
       return "report-to-support"
     case "CursorIgnored":

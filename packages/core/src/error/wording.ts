@@ -48,7 +48,9 @@ const what = (reason: Reason): string => {
     case "BodyInvalid":
       return reason.problem === "json"
         ? `the answer is not valid JSON (${reason.bodyCharacters} characters); it may have been cut off`
-        : "the answer is not valid UTF-8, so some of its characters are unknown"
+        : reason.problem === "encoding"
+          ? "the answer is not valid UTF-8, so some of its characters are unknown"
+          : `the answer is nested too deeply, or holds too many members or digits (${reason.bodyCharacters} characters)`
     case "NotOk":
       return `the service answered that the request was not ok (${says(reason)})`
     case "EnvelopeInvalid":
@@ -120,7 +122,9 @@ const next = (reason: Reason): string => {
     case "BodyInvalid":
       return reason.problem === "json"
         ? tryLater
-        : "The answer was not used. Ask the service's support to send UTF-8, or to declare the charset."
+        : reason.problem === "encoding"
+          ? "The answer was not used. Ask the service's support to send UTF-8, or to declare the charset."
+          : "Ask for fewer records per page. If one record alone is too large, report it to the service's support."
     case "ServerFault":
       return tryLater
     case "Redirected":

@@ -19,16 +19,26 @@ export type Next =
   | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
   | { readonly _tag: "Unusable" }
 
+/** Of a cursor. Servers refuse URLs of more than about 8,000 characters. */
+const mostCharacters = 4_096
+
 /**
  * Reads `next_before_id`. `0`, `-1` and the empty string also mean the end: no record can lie before them. A missing member does not count as
- * null. A URL cannot hold half of a surrogate pair, so a string that holds one is unusable.
+ * null. A URL cannot hold half of a surrogate pair, nor a text of any length, so such a string is unusable.
  * @internal
  */
 export const read = (value: Json | undefined): Next => {
   if (value === null || value === 0 || value === -1 || value === "")
     return { _tag: "End", sentinel: JSON.stringify(value) as "null" | "0" | "-1" | '""' }
-  const isUsable = typeof value === "string" ? value.isWellFormed() : typeof value === "bigint"
-  if (isUsable || Number.isSafeInteger(value)) return { _tag: "More", cursor: value as Cursor }
+  if (
+    typeof value === "number"
+      ? Number.isSafeInteger(value)
+      : typeof value === "bigint" || typeof value === "string"
+  ) {
+    const cursor = value as Cursor
+    const text = toText(cursor)
+    if (text.length <= mostCharacters && text.isWellFormed()) return { _tag: "More", cursor }
+  }
   return { _tag: "Unusable" }
 }
 

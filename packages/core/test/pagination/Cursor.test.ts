@@ -35,6 +35,13 @@ describe("read", () => {
     },
   )
 
+  it("cursor's type: a text or an integer that is longer than any URL may be is nothing that can be used", () => {
+    expect(read("x".repeat(4_096))._tag).toBe("More")
+    expect(read(10n ** 4_095n)._tag).toBe("More")
+    expect(read("x".repeat(4_097))._tag).toBe("Unusable")
+    expect(read(10n ** 4_096n)._tag).toBe("Unusable")
+  })
+
   it("a cursor goes back as the digits or the text that came", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.bigInt({ min: 1n })), (cursor) => {

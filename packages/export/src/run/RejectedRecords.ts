@@ -80,7 +80,7 @@ export const into = (file: Sidecar, limits: RejectionLimits): RejectedRecords =>
     add: (table, records, seen) =>
       Effect.suspend(() => {
         if (records.length === 0) return Effect.void
-        kept.push(...records)
+        for (const record of records) kept.push(record)
         return tooMany(kept.length, seen, limits)
           ? Effect.fail(tooManyError(kept, seen))
           : file.append(records.map((record) => line(table, record)).join(""))

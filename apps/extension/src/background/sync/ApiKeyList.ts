@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
       Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
       Stream.runForEach(({ records, summary }) =>
         Effect.sync(() => {
-          keys.push(...records)
+          for (const key of records) keys.push(key)
           sync = summary
         }),
       ),
