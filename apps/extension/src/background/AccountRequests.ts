@@ -3,14 +3,14 @@
  * account keeps.
  */
 import * as Effect from "effect/Effect"
-import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
+import { accountLimits } from "../messages/AccountMessage.ts"
+import type { AccountRequest } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/PageSchema.ts"
 import type { AppState } from "../messages/AppState.ts"
 import type { PageRequest } from "../messages/PageMessage.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
 import { isUserError } from "../messages/UserError.ts"
 import type { UserError } from "../messages/UserError.ts"
-import type { AccountList } from "./accounts/AccountList.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import { checkedAddress } from "./connection/Connection.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
@@ -41,33 +41,25 @@ export interface AccountRequests {
 export const isOurs = (request: PageRequest): request is AnyRequest =>
   request.type === "page.clear" || Object.hasOwn(accountRequests, request.type)
 
-/** Returns a function that merges a settings file into a list of accounts; fails unless every part of the file is valid. */
-const settingsOf = (file: string) =>
+/** Merges a settings file into the record of all accounts; fails and changes nothing unless every part of the file is valid and has room. */
+const importSettings = (content: string): Change<void> =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
-    const read = SettingsFile.read(file)
-    if (read === null) return yield* Effect.fail(actionError(text, "FileInvalid"))
-    const addresses = yield* Effect.forEach(read.accounts, ({ baseUrl }) =>
+    const registry = yield* Registry
+    const file = SettingsFile.read(content)
+    if (file === null) return yield* Effect.fail(actionError(text, "FileInvalid"))
+    const addresses = yield* Effect.forEach(file.accounts, ({ baseUrl }) =>
       baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
     )
     const addressOf = (typed: string): string | null =>
-      addresses[read.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
-    if (!isUsable(read, addressOf, allowsLoopback)) {
+      addresses[file.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
+    if (!isUsable(file, addressOf, allowsLoopback)) {
       return yield* Effect.fail(actionError(text, "FilePartsInvalid"))
     }
-    return (list: AccountList) => merge(list, read, addressOf)
-  })
-
-const previewSettings = (file: string): Change<SettingsPreview> =>
-  Effect.gen(function* () {
-    const { leftOut, list } = yield* Effect.map((yield* Registry).get, yield* settingsOf(file))
-    return { ...list, leftOut }
-  })
-
-const importSettings = (file: string): Change<void> =>
-  Effect.gen(function* () {
-    const mergedWith = yield* settingsOf(file)
-    yield* (yield* Registry).update((list) => mergedWith(list).list)
+    if (merge(yield* registry.get, file, addressOf) === null) {
+      return yield* Effect.fail(actionError(text, "AccountsFull", [String(accountLimits.mostAccounts)]))
+    }
+    yield* registry.update((list) => merge(list, file, addressOf) ?? list)
     yield* Accounts.settleKeys
   })
 
@@ -133,8 +125,6 @@ export const make = (
         case "page.decideList":
           await account.run(IndexSync.use(({ decide }) => decide(request.id, request.isUsed)))
           return state()
-        case "page.previewSettings":
-          return outcome(previewSettings(request.text))
         case "page.importSettings":
           return stateAfter(between(importSettings(request.text)))
       }

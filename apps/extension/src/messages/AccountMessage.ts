@@ -2,7 +2,7 @@
  * The requests of the extension's own pages to the background about accounts and about the settings file. No answer holds a
  * key.
  */
-import type { AppState, Site } from "./AppState.ts"
+import type { AppState } from "./AppState.ts"
 import type { UserError } from "./UserError.ts"
 
 export type AccountRequest =
@@ -14,17 +14,8 @@ export type AccountRequest =
   | { readonly type: "page.removeAccount"; readonly id: string }
   /** Uses the smaller list with this id, or keeps the saved one and reads again. Does nothing if the list no longer waits for a decision. */
   | { readonly type: "page.decideList"; readonly id: string; readonly isUsed: boolean }
-  /** Asks what a settings file would change. Changes nothing. */
-  | { readonly type: "page.previewSettings"; readonly text: string }
   /** Imports a settings file. Grants of the browser are asked for again, site by site. */
   | { readonly type: "page.importSettings"; readonly text: string }
-
-/** Accounts, sites and choices as they would be with a settings file. */
-export interface SettingsPreview extends Pick<AppState, "accounts" | "settings"> {
-  readonly sites: ReadonlyArray<Omit<Site, "isGranted">>
-  /** Number of accounts of the file for which there is no room. */
-  readonly leftOut: number
-}
 
 export interface AccountAnswers {
   readonly "page.addAccount": AppState | UserError
@@ -32,7 +23,6 @@ export interface AccountAnswers {
   readonly "page.switchAccount": AppState
   readonly "page.removeAccount": AppState | UserError
   readonly "page.decideList": AppState
-  readonly "page.previewSettings": SettingsPreview | UserError
   readonly "page.importSettings": AppState | UserError
 }
 

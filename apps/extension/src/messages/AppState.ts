@@ -117,9 +117,6 @@ export interface Site {
   readonly place?: number
 }
 
-/** How it is shown on a listing's own page that there are contracts: `side` for nothing on the page itself, `none` for nothing at all. */
-export type PanelMode = "pill" | "panel" | "side" | "none"
-
 export type Theme = "system" | "light" | "dark"
 
 export interface Settings {
@@ -128,7 +125,8 @@ export interface Settings {
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
-  readonly panel: PanelMode
+  /** Whether a listing's own page shows a pill if there are contracts. */
+  readonly pill: boolean
   /** Where the key is kept: on disk under a key that cannot be exported, or until the browser closes. */
   readonly keyStorage: "device" | "session"
 }

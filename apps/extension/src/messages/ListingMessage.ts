@@ -4,7 +4,6 @@
  */
 
 import type { Pattern } from "../address/LinkPattern.ts"
-import type { PanelMode } from "./AppState.ts"
 
 /** A listing as a page names it: the end of the path of a link, or a slug, an id, a contract or a unit that a pattern of the user found. */
 export type Reference = string
@@ -98,7 +97,7 @@ export interface ListingAnswers {
   readonly "listing.start": {
     readonly patterns: ReadonlyArray<Pattern>
     readonly theme: "system" | "light" | "dark"
-    readonly panel: PanelMode
+    readonly pill: boolean
     readonly place?: number | undefined
   } | null
   /** `later` if the tab has used up its quota for now. */

@@ -10,7 +10,6 @@ import { accountLimits } from "./AccountMessage.ts"
 
 const name = Shape.text(accountLimits.mostName)
 const id = Shape.text(40, 1)
-const file = Shape.object({ text: Shape.text(accountLimits.mostFile) })
 
 /** Shapes of the requests about accounts; sizes are checked with them. */
 export const accountRequests = {
@@ -19,8 +18,7 @@ export const accountRequests = {
   "page.switchAccount": Shape.object({ id }),
   "page.removeAccount": Shape.object({ id }),
   "page.decideList": Shape.object({ id, isUsed: Shape.yesOrNo }),
-  "page.previewSettings": file,
-  "page.importSettings": file,
+  "page.importSettings": Shape.object({ text: Shape.text(accountLimits.mostFile) }),
 }
 
 export { leastRefreshMinutes, mostRefreshMinutes } from "./SettingsShape.ts"

@@ -13,6 +13,6 @@ export const settings = {
   theme: Shape.oneOf("system", "light", "dark"),
   refreshMinutes: Shape.orNull(Shape.integer(leastRefreshMinutes, mostRefreshMinutes)),
   toolbarCount: Shape.yesOrNo,
-  panel: Shape.oneOf("pill", "panel", "side", "none"),
+  pill: Shape.yesOrNo,
   keyStorage: Shape.oneOf("device", "session"),
 }

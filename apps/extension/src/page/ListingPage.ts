@@ -56,7 +56,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     if (drawn === null || parts === null || signal.aborted) return
     shown ??= parts.show(channel, host.root, { marks: drawn, load, chosen: () => chosen }, signal)
   }
-  let chosen: Chosen = { panel: "none" }
+  let chosen: Chosen = { pill: false }
   let read: Reader | null = null
   let base: string | undefined
   /** Incremented at each new beginning; the results of an earlier one are then discarded. */

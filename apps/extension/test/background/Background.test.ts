@@ -297,7 +297,7 @@ describe("what a content script may ask", () => {
     expect(await start()).toEqual({
       patterns: parseAll(["/homes/:slug"]),
       theme: "system",
-      panel: "pill",
+      pill: true,
     })
     expect(await start("https://other.example")).toBeNull()
     expect(await start("https://homes.example:8443")).toBeNull()

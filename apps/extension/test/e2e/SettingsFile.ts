@@ -24,7 +24,7 @@ export const settings = {
   theme: "dark",
   refreshMinutes: 30,
   toolbarCount: true,
-  panel: "pill",
+  pill: true,
   keyStorage: "device",
 }
 export const site = { origin: "https://xn--80ak6aa92e.com", isOn: true, patterns: ["/homes/:slug"] }

@@ -32,7 +32,6 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.switchAccount": { type: "page.switchAccount", id: "first" },
   "page.decideList": { type: "page.decideList", id: "some-list", isUsed: true },
   "page.removeAccount": { type: "page.removeAccount", id: "first" },
-  "page.previewSettings": { type: "page.previewSettings", text: "{}" },
   "page.importSettings": { type: "page.importSettings", text: "{}" },
 }
 

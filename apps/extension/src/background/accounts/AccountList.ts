@@ -30,7 +30,7 @@ export interface AccountList extends SharedSettings {
 
 export const sharedDefaults: SharedSettings = {
   sites: [],
-  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, panel: "pill", keyStorage: "device" },
+  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, pill: true, keyStorage: "device" },
 }
 
 const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursorParam: null }

@@ -57,8 +57,8 @@ const make = Effect.gen(function* () {
       yield* tabQuota.arrive(tabId, origin)
       yield* showCount(tabId, 0)
       const { settings } = yield* profiles.get
-      const { panel, theme } = settings
-      return { patterns: parseAll(site.patterns), theme, panel, place: site.place }
+      const { pill, theme } = settings
+      return { patterns: parseAll(site.patterns), theme, pill, place: site.place }
     })
 
   const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>

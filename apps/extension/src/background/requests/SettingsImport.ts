@@ -9,12 +9,6 @@ import type { SettingsFile } from "../../messages/SettingsFile.ts"
 import * as AccountList from "../accounts/AccountList.ts"
 import { isPattern } from "../sites/PageAddress.ts"
 
-export interface Merged {
-  readonly list: AccountList.AccountList
-  /** Number of accounts for which there was no room. */
-  readonly leftOut: number
-}
-
 /** Returns an address as it is stored; null for a text that is not an address. */
 type AddressOf = (typed: string) => string | null
 
@@ -24,25 +18,25 @@ export const isUsable = (file: SettingsFile, addressOf: AddressOf, allowsLoopbac
     ({ origin, patterns }) => originOf(origin, allowsLoopback) === origin && patterns.every(isPattern),
   ) && file.accounts.every(({ baseUrl }) => baseUrl === null || addressOf(baseUrl) !== null)
 
-/** The list with the contents of a usable file. */
-export const merge = (before: AccountList.AccountList, file: SettingsFile, addressOf: AddressOf): Merged => {
+/** The list with the contents of a usable file; null if there is no room for all of its accounts. */
+export const merge = (
+  before: AccountList.AccountList,
+  file: SettingsFile,
+  addressOf: AddressOf,
+): AccountList.AccountList | null => {
   const sites = new Map(before.sites.map((site) => [site.origin, site]))
   // The place of a site's panel stays this browser's own.
   for (const site of file.sites) sites.set(site.origin, { ...sites.get(site.origin), ...site })
   let accounts = [...before.accounts]
-  let leftOut = 0
   for (const { baseUrl, name: named } of file.accounts) {
     const address = baseUrl === null ? null : addressOf(baseUrl)
     if (address === null || accounts.some((account) => account.baseUrl === address)) continue
     const empty = accounts.find((account) => account.baseUrl === null)
-    if (empty === undefined && accounts.length >= accountLimits.mostAccounts) {
-      leftOut += 1
-      continue
-    }
+    if (empty === undefined && accounts.length >= accountLimits.mostAccounts) return null
     const name = AccountList.nameOf(named)
     const filled = { ...(empty ?? AccountList.make(name, null)), baseUrl: address }
     const entry = filled.name === "" ? { ...filled, name } : filled
     accounts = empty === undefined ? [...accounts, entry] : accounts.map((a) => (a === empty ? entry : a))
   }
-  return { list: { ...before, accounts, sites: [...sites.values()], settings: file.settings }, leftOut }
+  return { ...before, accounts, sites: [...sites.values()], settings: file.settings }
 }

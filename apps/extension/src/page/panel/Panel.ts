@@ -21,7 +21,7 @@ const moving = "⤢"
 const closing = "×"
 
 /** The user's choices for the panel, on this site and on all sites. */
-export type Chosen = Pick<NonNullable<ListingAnswers["listing.start"]>, "panel" | "place">
+export type Chosen = Pick<NonNullable<ListingAnswers["listing.start"]>, "pill" | "place">
 
 export interface Panel {
   /** Shows a listing. One that is shown already is updated only if it may have `changed`. */
@@ -105,9 +105,8 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
       place = Place.read(last.place)
     }
     const { isClosed, isLeft, isUpper } = place
-    box.dataset["mode"] = last.panel
     box.dataset["corner"] = `${isUpper ? "upper" : "lower"} ${isLeft ? "left" : "right"}`
-    if (isClosed || last.panel === "side" || last.panel === "none") return box.remove()
+    if (isClosed || !last.pill) return box.remove()
     if (box.isConnected) return
     root.append(box)
     box.showPopover()

@@ -1,5 +1,5 @@
 /** Appearance settings: the theme of the extension's own pages, what a listing's own page shows, and the number on the toolbar. */
-import type { AppState, PanelMode, Settings, Theme } from "../../messages/AppState.ts"
+import type { AppState, Settings, Theme } from "../../messages/AppState.ts"
 import { Choice } from "../forms/Choice.tsx"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
@@ -35,19 +35,10 @@ export const Look = ({
         />
       </div>
       <div class="part">
-        <Choice<PanelMode>
-          name="panel"
-          label={text("panelLabel")}
-          chosen={state.settings.panel}
-          options={[
-            { value: "pill", label: text("panelPill"), meaning: text("panelPillMeaning") },
-            { value: "panel", label: text("panelPanel"), meaning: text("panelPanelMeaning") },
-            { value: "side", label: text("panelSide"), meaning: text("panelSideMeaning") },
-            { value: "none", label: text("panelNone"), meaning: text("panelNoneMeaning") },
-          ]}
-          onChoose={(panel) => set({ panel })}
-        />
-        <p class="entry-hint">{text("panelHint")}</p>
+        <Switch isOn={state.settings.pill} onChange={(pill) => set({ pill })}>
+          {text("pillLabel")}
+        </Switch>
+        <p class="entry-hint">{text("pillHint")}</p>
       </div>
       <div class="part">
         <Switch isOn={state.settings.toolbarCount} onChange={(toolbarCount) => set({ toolbarCount })}>

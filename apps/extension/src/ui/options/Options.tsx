@@ -23,7 +23,7 @@ import { Look } from "./Appearance.tsx"
 import { sections } from "../kit/Section.tsx"
 import { Service } from "./Service.tsx"
 import { Sites } from "./sites/Sites.tsx"
-import { Transfer } from "./transfer/Transfer.tsx"
+import { Transfer } from "./Transfer.tsx"
 
 /** Scrolls to a place of the page and sets the focus there: on an input itself, or on the heading of anything larger. */
 const goTo = (id: string): void => {

@@ -145,7 +145,7 @@ export const Popup = ({
           begun={begun}
           state={state}
           advice={advice}
-          here={state?.settings.panel === "none" ? null : here}
+          here={here}
           origin={origin}
           now={now}
           revision={revision}

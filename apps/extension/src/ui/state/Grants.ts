@@ -34,10 +34,6 @@ const patternOf = (origin: string): string => {
   return `${protocol}//${hostname}/*`
 }
 
-/** Whether an origin is granted already. */
-export const isAllowed = (origin: string): Promise<boolean> =>
-  browser.permissions.contains({ origins: [patternOf(origin)] })
-
 /** Asks the user for permission for an origin. Resolves to whether it is now granted. */
 export const request = async (origin: string): Promise<boolean> => {
   const wanted = { origins: [patternOf(origin)] }

@@ -116,7 +116,6 @@ describe("a request", () => {
     await world.ask({ type: "page.search", text: "a", counts: false, limit: 50 })
     await world.ask({ type: "page.listingAt", url: `${World.site}/homes/anything` })
     await world.ask({ type: "page.contract", id: firstId(), refresh: false })
-    await world.ask({ type: "page.previewSettings", text: "{}" })
     await World.turns(50)
     expect(sent).toEqual([])
   })

@@ -5,13 +5,12 @@ import * as World from "../World.ts"
 let world: World.World
 
 const take = (file: string) => world.ask({ type: "page.importSettings", text: file })
-const preview = (file: string) => world.ask({ type: "page.previewSettings", text: file })
 const state = () => world.ask({ type: "page.state" })
 
 const file: SettingsFile.SettingsFile = {
   format: "deedkit-settings",
   version: 1,
-  settings: { theme: "dark", refreshMinutes: 30, toolbarCount: false, panel: "side", keyStorage: "session" },
+  settings: { theme: "dark", refreshMinutes: 30, toolbarCount: false, pill: false, keyStorage: "session" },
   sites: [
     { origin: World.site, isOn: true, patterns: ["/homes/:slug"] },
     { origin: "https://flats.example", isOn: false, patterns: [] },
@@ -89,40 +88,19 @@ describe("a settings file", () => {
     expect(await take(text)).toEqual(before)
   })
 
-  it("is previewed as it is imported, and the preview changes nothing and asks nobody", async () => {
-    await world.setUp()
-    await world.until(World.isSynced)
-    await world.ask({ type: "page.addAccount", name: "Empty" })
-    const before = await state()
-    const kept = await world.database().get("settings", "profile")
-    world.platform.asked.length = 0
-    const seen = await preview(JSON.stringify(file))
-    await World.turns(20)
-    expect(world.platform.asked).toEqual([])
-    expect(await state()).toEqual(before)
-    expect(await world.database().get("settings", "profile")).toEqual(kept)
-    expect(seen).toMatchObject({ leftOut: 0 })
-    const after = await take(JSON.stringify(file))
-    if ("_tag" in seen || "_tag" in after) throw new Error("refused")
-    const named = ({ accounts }: typeof after | typeof seen) =>
-      accounts.map(({ baseUrl, name }) => ({ name, baseUrl }))
-    expect(named(after)).toEqual(named(seen))
-    expect(after.settings).toEqual(seen.settings)
-    expect(after.sites.map(({ isGranted: _isGranted, ...site }) => site)).toEqual(seen.sites)
-  })
-
-  it("leaves out accounts that there is no room for, and the preview counts them", async () => {
+  it("is refused whole if there is no room for all of its accounts", async () => {
     for (let count = 1; count < 19; count++)
       await world.ask({ type: "page.addAccount", name: `No. ${count}` })
-    const before = await state()
-    for (const { id } of before.accounts) {
+    const { accounts } = await state()
+    for (const { id } of accounts) {
       await world.ask({ type: "page.switchAccount", id })
       await world.ask({ type: "page.setAddress", baseUrl: `https://${id}.example` })
     }
-    expect(await preview(JSON.stringify(file))).toMatchObject({ leftOut: 1 })
-    const after = await take(JSON.stringify(file))
-    if ("_tag" in after) throw new Error("refused")
-    expect(after.accounts.map(({ name }) => name).slice(19)).toEqual(["Homes"])
+    const before = await state()
+    expect(await take(JSON.stringify(file))).toMatchObject({ _tag: "UserError", message: "errorAccounts 20" })
+    expect(await state()).toEqual(before)
+    const fewer = { ...file, accounts: file.accounts.slice(0, 1) }
+    expect(await take(JSON.stringify(fewer))).toHaveProperty("accounts.length", 20)
   })
 
   it("loses nothing that is changed in another window at the same time", async () => {
@@ -186,22 +164,17 @@ describe("a settings file", () => {
     const before = await state()
     const text = typeof content === "string" ? content : JSON.stringify(content)
     expect(text.length).toBeLessThan(500_000)
-    for (const answer of [await preview(text), await take(text)]) {
-      expect(answer).toMatchObject({ _tag: "UserError", message: "errorFile" })
-    }
+    expect(await take(text)).toMatchObject({ _tag: "UserError", message: "errorFile" })
     expect(await state()).toEqual(before)
     expect({}).not.toHaveProperty("sites")
   })
 
-  it.each(["page.previewSettings", "page.importSettings"] as const)(
-    "is not even looked at when it is too long: %s",
-    (type) => {
-      for (const length of [500_001, 24_000_000]) {
-        const text = JSON.stringify(file).padEnd(length)
-        expect(world.background().onMessage({ type, text }, World.page)).toBeNull()
-      }
-    },
-  )
+  it("is not even looked at when it is too long", () => {
+    for (const length of [500_001, 24_000_000]) {
+      const text = JSON.stringify(file).padEnd(length)
+      expect(world.background().onMessage({ type: "page.importSettings", text }, World.page)).toBeNull()
+    }
+  })
 
   it("keeps hosts as browsers address them, and names without what turns them round", async () => {
     const hostile = {
@@ -209,7 +182,7 @@ describe("a settings file", () => {
       sites: [{ ...site, origin: "https://xn--80ak6aa92e.com" }],
       accounts: [{ name: " \u202eelpmaxe\u0007\u2066 ", baseUrl: "https://аррӏе.com/\u202eapi/" }],
     }
-    expect(await preview(JSON.stringify(hostile))).toMatchObject({
+    expect(await take(JSON.stringify(hostile))).toMatchObject({
       sites: [{ origin: "https://xn--80ak6aa92e.com" }],
       accounts: [{ name: "elpmaxe", baseUrl: "https://xn--80ak6aa92e.com/%E2%80%AEapi" }],
     })

@@ -33,7 +33,7 @@ describe("badges once, on a site that was not added", () => {
     expect(await world.askAs(script("one"), { type: "listing.start" })).toEqual({
       patterns: [],
       theme: "system",
-      panel: "pill",
+      pill: true,
     })
     expect(await lookup(script("one"))).toEqual(known())
     expect(await world.askAs(script("one"), { type: "listing.detail", reference: slug })).not.toBeNull()

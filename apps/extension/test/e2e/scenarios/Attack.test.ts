@@ -179,10 +179,6 @@ scenario("on a page that spies", () => {
     const felt = async () => (await tab.evaluate(feel)).boxes
     const ofPanel = /^\d{2,},\d{2,},\d+$/
     expect(await twice((slug) => move(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
-    await world.ask({ type: "page.setSettings", settings: { panel: "panel" } })
-    const [wide] = (await twice((slug) => move(slug).then(felt))) as ReadonlyArray<string>
-    await world.ask({ type: "page.setSettings", settings: { panel: "pill" } })
-    expect(Number.parseInt(wide!, 10)).toBeGreaterThan(240)
     expect(await twice((slug) => openPanel(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
     const area = await twice(async (slug) => {
       await link([slug])

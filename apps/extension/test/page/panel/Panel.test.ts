@@ -29,7 +29,7 @@ const pointer = (target: EventTarget, type: string, x: number, y: number, member
 
 const open = (over: Partial<Panel.Chosen> = {}) => {
   const background = makeChannel()
-  let chosen: Panel.Chosen = { panel: "pill", ...over }
+  let chosen: Panel.Chosen = { pill: true, ...over }
   const panel = Panel.make(background.channel, root, () => chosen)
   panel.show("blue", fact(), false)
   return {
@@ -111,9 +111,9 @@ describe("where the panel stands", () => {
     dispatch(pill(), "keydown", { key: "ArrowLeft" })
     panel.show("blue", fact({ count: 2 }), true)
     expect(corner()).toBe("upper left")
-    choose({ panel: "panel", place: 0 })
+    choose({ pill: true, place: 0 })
     panel.show("blue", fact({ count: 2 }), true)
-    expect([corner(), box()!.dataset["mode"]]).toEqual(["lower right", "panel"])
+    expect(corner()).toBe("lower right")
   })
 
   it("leaves the pill where it is while the panel opens and closes, and with it the focus", () => {
@@ -155,15 +155,14 @@ describe("a panel that is closed", () => {
     panel.rest(true)
     panel.raise()
     expect(box()).toBeNull()
-    choose({ panel: "pill", place: 0 })
+    choose({ pill: true, place: 0 })
     panel.show("red", fact(), true)
     expect(corner()).toBe("lower right")
   })
 
   it.each([
     ["was closed before", { place: 4 }],
-    ["is wanted in the side panel only", { panel: "side" }],
-    ["is wanted nowhere", { panel: "none" }],
+    ["is hidden on every site", { pill: false }],
   ] as const)("is not there where it %s", (_why, over) => {
     const { panel } = open(over)
     panel.rest(true)

@@ -1,5 +1,5 @@
 /** What sets an account, and what a settings file would bring. */
-import type { SettingsPreview } from "../../../src/messages/AccountMessage.ts"
+import type { SettingsFile } from "../../../src/messages/SettingsFile.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
@@ -32,26 +32,22 @@ const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scen
   ...more,
 })
 
-/** What a settings file from another browser would bring. */
-const preview: SettingsPreview = {
-  accounts: [
-    ...ready.accounts,
-    { id: "coast", name: "Homes of the coast", baseUrl: "https://api.coast.example/rest" },
-  ],
+/** A settings file from another browser. */
+const file: SettingsFile = {
+  format: "deedkit-settings",
+  version: 1,
+  accounts: [{ name: "Homes of the coast", baseUrl: "https://api.coast.example/rest" }],
   sites: [
     { origin: "https://homes.example", isOn: true, patterns: ["/homes/:slug", "?listing=:id"] },
     { origin: "https://coast.example", isOn: true, patterns: [] },
     { origin: "https://xn--hmes-55d.example:8443", isOn: false, patterns: ["/homes/:slug"] },
   ],
   settings: { ...ready.settings, theme: "dark", refreshMinutes: 30, keyStorage: "session" },
-  leftOut: 1,
 }
-const hostilePreview: SettingsPreview = {
-  ...preview,
+const hostileFile: SettingsFile = {
+  ...file,
   accounts: [
-    ...ready.accounts,
     {
-      id: "hostile",
       name: `\u202e${"W".repeat(59)}`,
       baseUrl: `https://${"w".repeat(60)}.example/${"x".repeat(1_000)}`,
     },
@@ -59,23 +55,19 @@ const hostilePreview: SettingsPreview = {
   sites: Array.from({ length: 200 }, (_, at) => ({
     origin: `https://${"w".repeat(50)}.s${at}.example`,
     isOn: true,
-    patterns: Array.from({ length: 50 }, (_, number) => `/${number}/${"y".repeat(400)}/:slug`),
+    patterns: ["/:slug"],
   })),
 }
 
-const choosingFile = async (page: Visit, size = 2): Promise<void> => {
-  await page.attach("Import settings", "deedkit-settings.json", "{}".padEnd(size))
-}
+const choosingFile = (page: Visit, content: string): Promise<void> =>
+  page.attach("Import settings", "deedkit-settings.json", content)
 
-/** A file was chosen, and the first pattern list of the preview is open. */
-const transfer = (name: string, preview: SettingsPreview, more: Partial<Scene>): Scene =>
+/** A file was chosen, and the question is open. */
+const transfer = (name: string, chosen: SettingsFile, more: Partial<Scene>): Scene =>
   options(name, ready, {
-    world: world(ready, { answers: { "page.previewSettings": preview } }),
-    isAllowed: false,
     act: async (page) => {
-      await choosingFile(page)
-      await page.sees("[role=group] h3, fieldset h3")
-      await page.evaluate(() => document.querySelector<HTMLElement>(".preview summary")?.click())
+      await choosingFile(page, JSON.stringify(chosen))
+      await page.sees(".preview")
       await top("Import and export settings")(page)
     },
     ...more,
@@ -109,16 +101,13 @@ export const accountScenes: ReadonlyArray<Scene> = [
   }),
   options("accounts-hostile", hostile, { size: [360, 740], act: top("Accounts"), isPictured: false }),
   options("transfer", ready, { act: top("Import and export settings"), isPictured: false }),
-  transfer("transfer-preview", preview, { size: [920, 1_000] }),
-  transfer("transfer-preview-narrow", preview, { size: [360, 740], isPictured: false }),
-  transfer("transfer-hostile", hostilePreview, { size: [360, 740], isPictured: false }),
-  transfer("transfer-nothing", { ...ready, leftOut: 0 }, { isPictured: false }),
+  transfer("transfer-chosen", file, { size: [920, 1_000] }),
+  transfer("transfer-chosen-narrow", file, { size: [360, 740], isPictured: false }),
+  transfer("transfer-hostile", hostileFile, { size: [360, 740], isPictured: false }),
   options("transfer-imported", ready, {
-    world: world(ready, {
-      answers: { "page.previewSettings": preview, "page.importSettings": withAccounts },
-    }),
+    world: world(ready, { answers: { "page.importSettings": withAccounts } }),
     act: async (page) => {
-      await choosingFile(page)
+      await choosingFile(page, JSON.stringify(file))
       await page.click("button", "Confirm import")
       await page.reads("The settings were imported")
       await top("Import and export settings")(page)
@@ -127,7 +116,7 @@ export const accountScenes: ReadonlyArray<Scene> = [
   }),
   options("transfer-too-large", ready, {
     act: async (page) => {
-      await choosingFile(page, 500_001)
+      await choosingFile(page, "{}".padEnd(500_001))
       await page.reads("larger than 500")
       await top("Import and export settings")(page)
     },

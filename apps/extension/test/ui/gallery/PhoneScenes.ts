@@ -14,7 +14,7 @@ const names = [
   "options set-up",
   "options site-wanted",
   "options accounts",
-  "options transfer-preview-narrow",
+  "options transfer-chosen-narrow",
   "welcome key",
   "welcome done-narrow",
   "export choices",

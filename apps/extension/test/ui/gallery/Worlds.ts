@@ -23,7 +23,7 @@ export const unset: AppState = {
   watched: { ids: [], changed: [] },
   next: { head: null, complete: null },
   sites: [],
-  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, panel: "pill", keyStorage: "device" },
+  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, pill: true, keyStorage: "device" },
   cursorParam: null,
 }
 

@@ -23,7 +23,7 @@ const looks = scenes.filter(({ name, page }) =>
     "options clearing",
     "options test-failed",
     "options narrow",
-    "options transfer-preview",
+    "options transfer-chosen",
     "welcome key-failed",
     "export choices",
     "teach chosen",

@@ -1,0 +1,168 @@
+/**
+ * Exports and imports settings for another browser, in a file without any key. A chosen file is checked by its size before it is read; what it holds
+ * is shown, and imported on a further click.
+ */
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { actionError } from "../../failures/ActionFailure.ts"
+import { accountLimits } from "../../messages/AccountMessage.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import * as SettingsFile from "../../messages/SettingsFile.ts"
+import type { UserError } from "../../messages/UserError.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { Done } from "../forms/Entry.tsx"
+import { number, plural, text } from "../kit/Message.ts"
+import { saveFile } from "../kit/SaveFile.ts"
+import { Section } from "../kit/Section.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+
+const fileName = "deedkit-settings.json"
+
+interface Chosen {
+  readonly content: string
+  readonly file: SettingsFile.SettingsFile
+}
+
+const read = async (file: File): Promise<Chosen | UserError> => {
+  const { mostFile } = accountLimits
+  if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000)])
+  const content = await file.text().catch(() => "")
+  const known = SettingsFile.read(content)
+  return known === null ? actionError(text, "FileInvalid") : { content, file: known }
+}
+
+/** An address as browsers use it, in which letters of another alphabet cannot imitate a known name. */
+const asUsed = (address: string): string => (URL.canParse(address) ? new URL(address).href : address)
+
+/** What a file holds, and the one question whether to import it. */
+const Question = ({
+  file: { accounts, sites },
+  isBusy,
+  onImport,
+  onCancel,
+}: {
+  readonly file: SettingsFile.SettingsFile
+  readonly isBusy: boolean
+  readonly onImport: () => void
+  readonly onCancel: () => void
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => heading.current?.focus(), [])
+  const addressed = accounts.flatMap(({ baseUrl, name }) =>
+    baseUrl === null ? [] : [{ name, address: asUsed(baseUrl) }],
+  )
+  const origins = sites.map(({ origin, patterns }) => ({
+    address: asUsed(origin),
+    patterns: patterns.length,
+  }))
+  const isForeign = [...addressed, ...origins].some(({ address }) => address.includes("xn--"))
+  return (
+    <div
+      class="preview"
+      role="group"
+      aria-labelledby="transfer-question"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onCancel()
+      }}
+    >
+      <h3 id="transfer-question" ref={heading} tabIndex={-1}>
+        {text("transferQuestion")}
+      </h3>
+      <ul class="goods" tabIndex={0} aria-label={text("transferHolds")}>
+        {addressed.map(({ address, name }, at) => (
+          <li key={at}>
+            <bdi>{name}</bdi> <bdi dir="ltr">{address}</bdi>
+          </li>
+        ))}
+        {origins.map(({ address, patterns }, at) => (
+          <li key={at}>
+            <bdi dir="ltr">{address}</bdi>
+            {patterns === 0 ? null : <span class="quiet"> {plural("patterns", patterns)}</span>}
+          </li>
+        ))}
+        <li>{text("clearSettings")}</li>
+      </ul>
+      {isForeign ? <p class="form-loss">{text("transferForeign")}</p> : null}
+      <p class="form-end">
+        <button type="button" class="button button-main" disabled={isBusy} onClick={onImport}>
+          {text(isBusy ? "busy" : "transferImport")}
+        </button>
+        <button type="button" class="button" onClick={onCancel}>
+          {text("keepIt")}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+export const Transfer = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isImported, setImported] = useState(false)
+  const reading = useAction<Chosen>(setChosen)
+  const importing = useAction<AppState>((after) => {
+    setImported(true)
+    setChosen(null)
+    onState(after)
+  })
+  const wasChosen = useRef(false)
+  useLayoutEffect(() => {
+    if (wasChosen.current && chosen === null) input.current?.focus()
+    wasChosen.current = chosen !== null
+  }, [chosen])
+
+  return (
+    <Section id="transfer" intro={text("optionsTransferIntro")}>
+      <div class="part">
+        <p class="form-end">
+          <button type="button" class="button" onClick={() => saveFile(fileName, SettingsFile.write(state))}>
+            {text("transferSave")}
+          </button>
+        </p>
+        <div class="entry">
+          <label class="entry-name" for="transfer-file">
+            {text("transferTake")}
+          </label>
+          <input
+            ref={input}
+            id="transfer-file"
+            class="entry-box"
+            type="file"
+            accept="application/json,.json"
+            disabled={reading.isBusy || importing.isBusy}
+            aria-describedby="transfer-hint"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              setChosen(null)
+              setImported(false)
+              importing.forget()
+              if (file !== undefined) reading.run(() => read(file))
+              currentTarget.value = ""
+            }}
+          />
+          <p id="transfer-hint" class="entry-hint">
+            {text("transferHint")}
+          </p>
+        </div>
+        {chosen === null ? null : (
+          <Question
+            file={chosen.file}
+            isBusy={importing.isBusy}
+            onImport={() =>
+              importing.run(() => background.ask({ type: "page.importSettings", text: chosen.content }))
+            }
+            onCancel={() => setChosen(null)}
+          />
+        )}
+        <Done>{isImported ? text("transferImported") : null}</Done>
+        <ErrorNotice error={reading.error ?? importing.error} />
+      </div>
+    </Section>
+  )
+}
