@@ -20,6 +20,7 @@ import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
 import * as Interruption from "./failure/Interruption.ts"
+import * as TypedSecrets from "./failure/TypedSecrets.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import * as Environment from "./terminal/Environment.ts"
 import * as Platform from "./terminal/Platform.ts"
@@ -125,7 +126,8 @@ export const main = (
     const terminal = yield* Terminal
     const signal = yield* Interruption.Interruption
     const words = Arguments.expand(args)
-    const json = Report.wantsJson(words)
+    const hide = TypedSecrets.hiding(args)
+    const manner: Report.Manner = { terminal, json: Report.wantsJson(words), hide }
     const asked = DebugBundle.open(words)
     const bundle = Result.getOrElse(asked, () => null)
     const command = Effect.fromResult(asked).pipe(
@@ -133,7 +135,7 @@ export const main = (
       Effect.flatMap((program) => Command.runWith(program, { version })(words)),
     )
     yield* command.pipe(
-      Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
+      Effect.provideService(CliOutput.Presenter, Presenter.make(manner)),
       Effect.provideService(
         CliConfig.CliConfig,
         CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
@@ -144,7 +146,7 @@ export const main = (
       Effect.onExit((exit) =>
         Effect.sync(() => {
           const exitCode = ExitCode.ofExit(exit, signal())
-          if (Exit.isFailure(exit)) Report.cause(terminal, json, exit.cause, exitCode)
+          if (Exit.isFailure(exit)) Report.cause(manner, exit.cause, exitCode)
           const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
           const problem = bundle?.write(error, exitCode) ?? null
           if (problem !== null) terminal.say(problem)

@@ -10,7 +10,6 @@ import * as CliOutput from "effect/cli/CliOutput"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { listed } from "../terminal/Figures.ts"
-import type * as Terminal from "../terminal/Terminal.ts"
 import * as TerminalStyle from "../terminal/TerminalText.ts"
 import * as Report from "./Report.ts"
 
@@ -117,9 +116,10 @@ const explain = (rejected: Invalid): Failure => {
     : of(first, rejected)
 }
 
-/** Makes a presenter for a terminal. `json` applies to errors. */
-export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Presenter => ({
+/** Makes a presenter that reports errors in this manner. */
+export const make = (manner: Report.Manner): CliOutput.Presenter => ({
   present: (event) => {
+    const { terminal } = manner
     switch (event._tag) {
       case "Version":
         return Effect.ignore(terminal.lines([`${event.name} ${event.version}`]))
@@ -134,7 +134,7 @@ export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Prese
           : Effect.sync(() => terminal.say(help))
       }
       case "InvalidInvocation":
-        return Effect.sync(() => Report.error(terminal, json, explain(event)))
+        return Effect.sync(() => Report.error(manner, explain(event)))
     }
   },
 })

@@ -54,20 +54,23 @@ const words = (error: unknown): string => {
 const isResult = (error: unknown): boolean =>
   error instanceof Failure && !["UsageError", "StoreError", "MirrorFailed"].includes(error.reason._tag)
 
+/** How errors are shown: where, as JSON or as text, and what hides the secrets among the arguments in them. */
+export interface Manner {
+  readonly terminal: Terminal.Service
+  readonly json: boolean
+  readonly hide: (text: string) => string
+}
+
 /** Reports one error. */
-export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {
+export const error = ({ hide, json, terminal }: Manner, failure: unknown): void => {
   if (isReaderGone(failure)) return
-  if (json) terminal.say(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) }))
-  else terminal.say(words(failure), isResult(failure) ? "yellow" : "red")
+  if (json) terminal.say(hide(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) })))
+  else terminal.say(hide(words(failure)), isResult(failure) ? "yellow" : "red")
 }
 
 /** Reports how a failed command ended. `exitCode` is used for an interrupted command. The presenter has already reported usage errors. */
-export const cause = (
-  terminal: Terminal.Service,
-  json: boolean,
-  failure: Cause.Cause<unknown>,
-  exitCode: ExitCode.ExitCode,
-): void => {
+export const cause = (manner: Manner, failure: Cause.Cause<unknown>, exitCode: ExitCode.ExitCode): void => {
+  const { json, terminal } = manner
   terminal.live(null)
   if (Cause.hasInterruptsOnly(failure)) {
     const message = "Interrupted"
@@ -76,7 +79,7 @@ export const cause = (
     return
   }
   const squashed = Cause.squash(failure)
-  if (!CliError.isCliError(squashed)) error(terminal, json, squashed)
+  if (!CliError.isCliError(squashed)) error(manner, squashed)
 }
 
 /** How a failed command ended, as a document for programs. */

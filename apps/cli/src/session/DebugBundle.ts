@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
+import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 
 export interface Recorder {
   readonly record: ClientEvent.Listener
@@ -45,40 +46,6 @@ const pathIn = (args: ReadonlyArray<string>): string | null => {
 
 /** Whether the path is an existing regular file, which may be the only copy of something. Devices and pipes do not count. */
 const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-
-const omitted = "(left out)"
-/** A flag that is named after a secret. No flag takes a secret, but a user who tries one has typed a secret. */
-const secretFlag = /^--?[\w-]*(?:key|token|secret|pass|auth|bearer|credential)[\w-]*$/i
-/** A run of characters as long as a key. */
-const long = /[\w+~-]{16,}/g
-const date = /\d{4}-\d\d(?:-\d\d)?/g
-
-/** A part of a word, omitted if it mixes digits with letters as a key does. Dates in a name do not count as digits. */
-const part = (text: string): string =>
-  /\d/.test(text.replaceAll(date, "")) && /[a-z]/i.test(text) ? omitted : text
-
-/** Scheme and host of an address: the rest can be a secret. */
-const hostOf = (address: string): string => {
-  const url = URL.parse(address)
-  const isClear = url !== null && url.host !== "" && (url.username !== "" || !address.includes("@"))
-  return isClear ? `${url.protocol}//${url.host}` : omitted
-}
-
-const valueOf = (flag: string, value: string): string => {
-  if (secretFlag.test(flag) || /:[^@]*@|password\s*=|bearer\s/i.test(value)) {
-    return value.includes("://") && !secretFlag.test(flag) ? hostOf(value) : omitted
-  }
-  return value.includes("://") ? hostOf(value) : value.replaceAll(long, part)
-}
-
-/** The arguments without the parts that can be secrets. */
-export const withoutSecrets = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
-  args.map((word, at) => {
-    const [, name, value] = /^(--?[\w-]+)(?:=([^]*))?$/.exec(word) ?? []
-    if (name === undefined) return valueOf(args[at - 1] ?? "", word)
-    const shown = name.replaceAll(long, part)
-    return value === undefined ? shown : `${shown}=${valueOf(name, value)}`
-  })
 
 /** The home folder; empty if neither the environment nor the system knows one, as for a user without a name in a container. */
 const homeFolder = (): string => {
@@ -118,7 +85,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
         eventsLeftOut: total - events.length,
       }
       try {
-        writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, {
+        writeFileSync(path, `${withoutHome(hiding(args)(JSON.stringify(bundle, null, 2)))}\n`, {
           mode: 0o600,
           flag: isTaken(path) ? "wx" : "w",
         })

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { chmod, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { withoutSecrets } from "../../src/session/DebugBundle.ts"
+import { withoutSecrets } from "../../src/failure/TypedSecrets.ts"
 import { bench, program } from "../harness/Cli.ts"
 
 interface Bundle {
