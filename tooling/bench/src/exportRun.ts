@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { fileAt, start } from "./measure.ts"
 
-/** `run` is a whole export from a server, with its journal, manifest and checksums; `alone` is a read whose pages go to a writer, and its bytes to a file. */
+/** `run` is a whole export from a server, with its record file, manifest and checksums; `alone` is a read whose pages go to a writer, and its bytes to a file. */
 export const exportTo = async (how: string, format: string, url: string, target: string): Promise<void> => {
   const writer = format === "csv" ? Csv.writer() : Xlsx.writer()
 

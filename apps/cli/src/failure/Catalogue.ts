@@ -247,14 +247,14 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `The list ended after ${records} records in ${pages} pages without the end that the service specifies`,
     advice: "The result is not complete. Try again.",
   }),
-  JournalUnreadable: ({ isNewer, path }) =>
+  RecordsUnreadable: ({ isNewer, path }) =>
     isNewer
       ? {
           headline: `A newer deedkit began the export in ${path}`,
           advice: "Resume it with that version, or move the file to start a new export. It was not changed.",
         }
       : {
-          headline: `${path} is not the journal of an interrupted export`,
+          headline: `${path} does not hold an interrupted export`,
           advice: "Move it away, or choose another name with --out. It was not changed.",
         },
   RunUnderWay: ({ path }) => ({

@@ -95,7 +95,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TooManyRejected: codes.notAsSpecified,
   RejectedHaveNoFile: codes.notAsSpecified,
   ReadIncomplete: codes.pagination,
-  JournalUnreadable: codes.local,
+  RecordsUnreadable: codes.local,
   RunUnderWay: codes.local,
   ResumeRefused: codes.usage,
   TooManyRows: codes.usage,

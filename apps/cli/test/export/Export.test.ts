@@ -108,7 +108,7 @@ describe("deedkit export", () => {
       },
     )
     expect([code, stdout]).toEqual([130, ""])
-    expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
+    expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.part.records"])
     expect(stderr).toMatch(
       /out\.csv was not written\. [345] pages are saved\. To resume:\n {2}deedkit export contracts --out out\.csv --page-size 50 --resume\nInterrupted\.\n$/,
     )

@@ -1,4 +1,4 @@
-/** An export to a file whose earlier export was killed in another container. `test/run/Journal.test.ts` of the export package has those that start at the same moment. */
+/** An export to a file whose earlier export was killed in another container. `test/RecordFile.test.ts` of the export package has those that start at the same moment. */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { describe, expect, it } from "vitest"
@@ -10,7 +10,7 @@ const hasHosts = spawnSync("unshare", ["--uts", "true"]).status === 0
 
 const exporting = "export contracts --rate 0 --page-size 10 --quiet --overwrite --out out.csv".split(" ")
 
-/** Starts an export under a host name, and kills it with everything that it started once its journal has pages. */
+/** Starts an export under a host name, and kills it with everything that it started once its record file has pages. */
 const killedOn = async (it: Bench, host: string): Promise<void> => {
   const named = `hostname ${host}; exec "$@"`
   const child = spawn("unshare", ["--uts", "sh", "-c", named, "-", process.execPath, program, ...exporting], {
@@ -27,7 +27,7 @@ const killedOn = async (it: Bench, host: string): Promise<void> => {
   while (it.emulator.journal.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 10))
   child.kill("SIGKILL")
   await exited
-  expect(await it.files()).toContain("out.csv.resume")
+  expect(await it.files()).toContain("out.csv.part.records")
   it.emulator.journal.clear()
 }
 
@@ -39,6 +39,6 @@ describe("an export whose earlier run was killed", () => {
       expect(await it.run([...exporting, ...more])).toMatchObject({ code: 0 })
       it.emulator.journal.clear()
     }
-    expect(await it.files()).not.toContain("out.csv.resume")
+    expect(await it.files()).not.toContain("out.csv.part.records")
   })
 })

@@ -75,7 +75,7 @@ describe("an export that is killed and resumed", () => {
           expect(code).toBeNull()
           killed += 1
           const left = await it.files()
-          if (left.includes("out.csv.resume")) resumed += 1
+          if (left.includes("out.csv.part.records")) resumed += 1
           // The process was on its way out: there is nothing left to resume.
           else if (files.every((file) => left.includes(file))) break
         }

@@ -111,7 +111,7 @@ describe("members that the specification does not name", () => {
     isBroken = true
     expect((await everyFormat()).code).toBe(3)
     isBroken = false
-    expect(await readdir(folder)).toContain("a.csv.resume")
+    expect(await readdir(folder)).toContain("a.csv.part.records")
     const { code, stderr } = await everyFormat("--resume")
     expect([code, stderr]).toEqual([0, expect.stringContaining("deposit, listing.price.")])
     expect(await Promise.all(names.map((name) => readFile(join(folder, name))))).toEqual(whole)

@@ -107,7 +107,7 @@ describe("an export meets a fault", () => {
       expect([code, stdout]).toEqual([exitCode, ""])
       const left = await it.files()
       if (left.length === 0) return
-      expect(left).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
+      expect(left).toEqual(["out.csv.interrupted.json", "out.csv.part.records"])
       expect(JSON.parse(await it.file("out.csv.interrupted.json"))).toMatchObject({ verdict: "interrupted" })
 
       it.emulator.faults.clear()

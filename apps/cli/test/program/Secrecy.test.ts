@@ -180,7 +180,7 @@ describe("what is left", () => {
       expect.arrayContaining([
         "bundle.json",
         "o.csv.interrupted.json",
-        expect.stringMatching(/^o\.csv\.resume/),
+        expect.stringMatching(/^o\.csv\.part\.records/),
       ]),
     )
   })

@@ -16,6 +16,7 @@ const list = [
   "limit",
   "onRejected",
   "from",
+  "known",
   "record",
   "recording",
   "cursorParam",
@@ -54,6 +55,11 @@ type Rule = readonly [holds: (value: unknown) => boolean, problem: string]
 const whole: Rule = [isId, "must be a whole number from 1"]
 const flag: Rule = [(value) => value === true || value === false, "must be true or false"]
 
+const iterable: Rule = [
+  (value) => typeof (value as Iterable<unknown> | null)?.[Symbol.iterator] === "function",
+  "must be a list of ids",
+]
+
 const oneOf = (first: unknown, second: unknown): Rule => [
   (value) => value === first || value === second,
   `must be ${JSON.stringify(first)} or ${JSON.stringify(second)}`,
@@ -63,6 +69,7 @@ const oneOf = (first: unknown, second: unknown): Rule => [
 const rules: { readonly [name: string]: Rule } = {
   limit: whole,
   maxPages: whole,
+  known: iterable,
   concurrency: whole,
   readAhead: oneOf(0, 1),
   onRejected: oneOf("fail", "collect"),

@@ -19,6 +19,11 @@ export interface ListOptions extends CallOptions {
   readonly onRejected?: "fail" | "collect" | undefined
   /** Resumes after the page that this checkpoint came with. A checkpoint of another origin, key or collection fails with `CheckpointRefused`. */
   readonly from?: Checkpoint | undefined
+  /**
+   * The ids of all records that were returned before `from`: none of them is returned again, and a second reading can confirm the whole list.
+   * Default: only the last ids are known, from the checkpoint. Only together with `from`.
+   */
+  readonly known?: Iterable<number> | undefined
   /** Adds to each page its answer, as `recorded`. Default false. */
   readonly record?: boolean | undefined
   /** Replays these pages first, without requests, and resumes after them. Pass the options of the recorded read. Not together with `from`. */

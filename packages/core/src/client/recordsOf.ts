@@ -76,6 +76,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           origin: config.origin,
           keyFingerprint,
           from: list.from ?? null,
+          known: list.known ?? null,
           record: list.record ?? false,
           recording: list.recording ?? null,
           readsAhead: list.readAhead !== 0,
@@ -143,7 +144,7 @@ const checkListOptions = (
     if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", reading)
     return owner.collection === collection.name ? null : checkpointRefused("collection", reading)
   }
-  const { cursorParam, from, recording } = options
+  const { cursorParam, from, known, recording } = options
   const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
   if (problem !== null) return problem
   if (recording !== undefined) {
@@ -154,7 +155,9 @@ const checkListOptions = (
           "cannot be combined with a checkpoint: the read resumes where the recording ends",
         )
   }
-  if (from === undefined) return null
+  if (from === undefined) {
+    return known === undefined ? null : configInvalid("known", "is for a read that resumes from a checkpoint")
+  }
   if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
   if (!isCheckpoint(from)) return configInvalid("checkpoint", "is not a checkpoint of this client")
   return mismatch(from, from.summary)

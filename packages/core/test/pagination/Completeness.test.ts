@@ -476,4 +476,33 @@ describe("a read that was resumed", () => {
     })
     expect(summary.resumed).toMatchObject({ changed: 2 })
   })
+
+  it.each([
+    ["confirmed", "second-reading", true],
+    ["unverified", "resumed", false],
+  ] as const)(
+    "is %s by its readings (%s) where every id before the pause is known: %s",
+    async (state, reason, isKnown) => {
+      const list = records(45)
+      const service = pagedList(list, { cursor: "opaque position" })
+      const it = await world({ transport: service.send })
+      const pages = it.client.contracts.pages({ readAhead: 0, prove: true })
+      const begun = await it.run(Stream.runCollect(Stream.take(pages, 3)))
+      const given = idsOf(begun.flatMap((page) => page.records))
+      const from: Checkpoint = JSON.parse(JSON.stringify(begun.at(-1)!.checkpoint))
+      const known = isKnown ? given : undefined
+      const rest = await it.run(readList(it.client.contracts.pages({ prove: true, from, known })))
+      expect(rest.pages.at(-1)!.summary.completeness).toMatchObject({ state, reason })
+      if (isKnown) expect(sorted([...given, ...idsOf(rest.records)])).toEqual(allOf(records(45)))
+    },
+  )
+
+  it("takes known ids together with a checkpoint only, and only as a list", async () => {
+    const it = await world({})
+    for (const options of [{ known: [1] }, { known: 7 as unknown as Iterable<number> }]) {
+      const { reason } = await it.fails(it.client.contracts.collect({ max: "all", ...options }))
+      expect(reason).toMatchObject({ _tag: "ConfigInvalid" })
+    }
+    expect(it.emulator.journal.entries).toEqual([])
+  })
 })

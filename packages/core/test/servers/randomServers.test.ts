@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../../src/call/ClientConfig.ts"
+import type { Checkpoint } from "../../src/pagination/Checkpoint.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
 import { flawsOf, idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
@@ -335,6 +336,34 @@ describe("services made at random", () => {
       sound,
       { count: cases },
     )
+  })
+
+  it(`are resumed where every id is known, with the same records and as sure of them (${cases})`, async () => {
+    const states = new Map<string, number>()
+    await explore(
+      async (it) => {
+        const list = { ...it.list, prove: true }
+        const whole = await it.run(readList(it.client.contracts.pages(list)))
+        const open = whole.pages.filter(({ checkpoint }) => checkpoint.next !== null)
+        if (open.length === 0) return
+        const first = open.slice(0, 1 + (it.cut % open.length))
+        const known = idsOf(first.flatMap(({ records }) => records))
+        const from: Checkpoint = JSON.parse(JSON.stringify(first.at(-1)!.checkpoint))
+        const rest = await it.run(readList((await it.another({})).contracts.pages({ ...list, from, known })))
+        expect(rest.error?.message).toBeUndefined()
+        expect([...known, ...idsOf(rest.records)]).toEqual(idsOf(whole.records))
+        const { completeness, records, resumed } = rest.pages.at(-1)!.summary
+        const { state } = whole.pages.at(-1)!.summary.completeness
+        states.set(state, (states.get(state) ?? 0) + 1)
+        // What is left of the list can show more than the whole did, where it is one page for example.
+        if (state === "unverified") return
+        expect(completeness.state).toMatch(/^(?:proven|confirmed)$/)
+        expect([records, resumed?.mayRepeat]).toEqual([whole.records.length, false])
+      },
+      sound,
+      { count: cases },
+    )
+    expect(states.get("confirmed")).toBeGreaterThan(0)
   })
 })
 

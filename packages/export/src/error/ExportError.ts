@@ -19,7 +19,7 @@ import { advice, headline } from "./wording.ts"
  * - `review-rejected` look at what is not as specified and check the base URL, or allow more rejected records
  * - `export-to-file` export to a file instead of a pipe or standard output
  * - `retry` run the export again
- * - `move-file` move the file that has the journal's name
+ * - `move-file` move the file that has the record file's name
  * - `wait` wait for the other run
  * - `match-options` use the options of the interrupted run, or start a new export
  * - `reduce-rows` choose a format that holds more rows, or export fewer records
@@ -82,7 +82,7 @@ export const actionOf = (reason: Reason): Action => {
       return "export-to-file"
     case "ReadIncomplete":
       return "retry"
-    case "JournalUnreadable":
+    case "RecordsUnreadable":
       return "move-file"
     case "RunUnderWay":
       return "wait"

@@ -108,9 +108,9 @@ export interface ReadIncomplete {
   readonly records: number
 }
 
-/** A file that is not a journal has the name of this export's journal, or a newer version of the program wrote the journal. */
-export interface JournalUnreadable {
-  readonly _tag: "JournalUnreadable"
+/** A file that is not a record file has the name of this export's one, or a newer version of the program wrote it. */
+export interface RecordsUnreadable {
+  readonly _tag: "RecordsUnreadable"
   readonly path: string
   readonly isNewer: boolean
 }
@@ -179,7 +179,7 @@ export type Reason =
   | TooManyRejected
   | RejectedHaveNoFile
   | ReadIncomplete
-  | JournalUnreadable
+  | RecordsUnreadable
   | RunUnderWay
   | ResumeRefused
   | TooManyRows

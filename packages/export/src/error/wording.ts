@@ -50,10 +50,10 @@ export const headline = (reason: Reason): string => {
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
     case "ReadIncomplete":
       return `The list ended after ${reason.records} records in ${reason.pages} pages, and the service did not say that it was complete`
-    case "JournalUnreadable":
+    case "RecordsUnreadable":
       return reason.isNewer
         ? `A newer version of the program began the export in ${reason.path}`
-        : `${reason.path} is not the journal of an interrupted export`
+        : `${reason.path} does not hold an interrupted export`
     case "RunUnderWay":
       return `Another export to the same file is running (${reason.path})`
     case "ResumeRefused":
@@ -110,7 +110,7 @@ export const advice = (reason: Reason): string => {
       return "Export to a file: rejected records are then written to a file beside it, and the others to the export."
     case "ReadIncomplete":
       return "The result is not complete. Try again."
-    case "JournalUnreadable":
+    case "RecordsUnreadable":
       return reason.isNewer
         ? "Resume it with that version, or move the file to start a new export. The file was not changed."
         : "Move the file, or choose another name for the export. The file was not changed."

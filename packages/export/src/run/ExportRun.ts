@@ -1,9 +1,9 @@
 /**
- * The run of an export: reads -> rows of tables -> bytes of formats -> files, or standard output.
+ * The run of an export: pages of sources -> rows of tables -> bytes of formats -> files, or standard output.
  *
  * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that can be
  * refused is refused before the first request. After a failure or an interruption, older files are unchanged, no partial file is left, and the
- * journal allows the run to be resumed.
+ * record file allows the run to be resumed.
  */
 import { basename } from "node:path"
 import * as Cause from "effect/Cause"
@@ -27,7 +27,7 @@ import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import { identityOf } from "./RunOptions.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
-import * as Journal from "./Journal.ts"
+import * as RecordFile from "../RecordFile.ts"
 import * as Summary from "./Summary.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
@@ -50,7 +50,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
     // A run that was interrupted while it named its files has left some of them; the resumed run may replace them.
-    const left = resume && place !== null ? yield* Journal.look(place) : null
+    const left = resume && place !== null ? yield* RecordFile.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
@@ -86,13 +86,16 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         : RejectedRecords.into(rejectedFile, { ...RejectionLimit.defaultLimits, ...options.rejectionLimits })
     const startedNow = options.mirror?.startedAt ?? (yield* isoNow)
     const identity = identityOf(options)
-    const journal =
+    const saved =
       place === null || !keepsRecords
         ? null
-        : yield* Journal.make({ target: place, identity, resume, startedAt: startedNow })
-    const startedAt = journal?.startedAt ?? startedNow
+        : yield* RecordFile.make({ target: place, identity, resume, startedAt: startedNow })
+    const startedAt = saved?.startedAt ?? startedNow
     createdAt = options.createdAt ?? startedAt
 
+    const newValues = new Set(saved?.newValues)
+    const isFirstSeen = (value: string): boolean => newValues.size < newValues.add(value).size
+    const seeNewValues = () => (options.newValues?.() ?? []).filter(isFirstSeen)
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
       ...source,
@@ -102,20 +105,24 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       longTexts: textsFile === null || texts === null ? null : { texts, file: textsFile },
       members,
       startedAt,
-      isResumed: journal?.isResumed ?? false,
+      isResumed: saved?.isResumed ?? false,
+      newValues: () => {
+        seeNewValues()
+        return [...newValues].toSorted()
+      },
     }
 
     /** Whether the files have their names. If an interruption came while they got them, nothing is left to resume. */
     let isNamed = false
     yield* Effect.addFinalizer((exit) =>
-      Exit.isSuccess(exit) || isNamed || journal === null || place === null
+      Exit.isSuccess(exit) || isNamed || saved === null || place === null
         ? Effect.void
-        : leave(place, journal, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
+        : leave(place, saved, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
             describe(parts, failureText(exit.cause), endedAt),
           ),
     )
-    caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
-    if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
+    caller = saved?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
+    if (saved !== null) yield* saved.begin(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
     for (const [index, job] of jobs.entries()) {
       results.push(
@@ -131,7 +138,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             return Effect.map(sheets, (all) => [seen, ...all])
           },
           rejected,
-          journal: journal?.job(index) ?? null,
+          file: saved,
+          table: index,
+          newValues: seeNewValues,
           counts: summary,
           prove: options.prove ?? true,
           afterPage,
@@ -148,14 +157,14 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const manifest = describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow))
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
-        if (journal !== null) yield* journal.naming
+        if (saved !== null) yield* saved.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => AtomicFile.remove(Manifest.pathOf(path)))
         for (const path of files) yield* writeManifest(Manifest.pathOf(path), manifest)
         if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
-        if (journal !== null) yield* journal.drop
+        if (saved !== null) yield* saved.drop
         isNamed = true
       }),
     )
@@ -201,20 +210,21 @@ const failureText = (cause: Cause.Cause<unknown>): string => {
   return error instanceof Error ? error.message : "The run failed."
 }
 
-/** Leaves the journal of an unfinished run and a manifest that says so, or nothing if there is nothing to resume. */
+/** Leaves the record file of an unfinished run and a manifest that says so, or nothing if there is nothing to resume. */
 const leave = (
   place: string,
-  journal: Journal.Journal,
+  saved: RecordFile.RecordFile,
   isWanted: boolean,
   tell: RunOptions<never, never>["onLeftover"] = () => {},
   describe: (endedAt: string) => Manifest.Manifest,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     // Pages that a full disk does not take are neither saved nor counted.
-    yield* Effect.ignore(journal.flush)
-    // A resumed run can fail before its first page, with a wrong key for example: its journal is still usable.
-    if (isWanted && journal.isResumed && journal.pages() === 0) return
-    if (!isWanted || journal.pages() === 0) return yield* journal.drop
-    tell({ path: Journal.pathOf(place), pages: journal.pages() })
-    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow))
+    yield* Effect.ignore(saved.flush)
+    if (!isWanted || saved.pages() === 0) return yield* saved.drop
+    const manifest = describe(yield* isoNow)
+    // A resumed run can fail before its first page, with a wrong key for example. The earlier run's manifest then says more.
+    if (manifest.tables.length === 0) return
+    tell({ path: RecordFile.pathOf(place), pages: saved.pages() })
+    yield* writeManifest(Manifest.interruptedPathOf(place), manifest)
   }).pipe(Effect.ignore)

@@ -1,9 +1,8 @@
 /**
- * One table of a run and the read that fills it. It takes pages, and sends rows to every output, pages to the journal, and records that are not as
- * specified to the rejected records.
+ * One table of a run and the list that fills it. It takes pages, and sends rows to every output, and records that are not as specified to the
+ * rejected records.
  */
-import type { RejectedRecord, Page, Recording, ReadSummary } from "@deedkit/core"
-import { Json } from "@deedkit/core"
+import type { Page, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -12,54 +11,15 @@ import type { StoredRead } from "../proof/Manifest.ts"
 import type { Count, Grouping } from "../table/Overview.ts"
 import { Overview } from "../table/Overview.ts"
 import type { Table } from "../table/Table.ts"
+import type { Completion, ReadingOptions, SourceOptions, SourcePage } from "../Source.ts"
+import { pagesOf } from "../Source.ts"
 import type { Sheet } from "../write/TableWriter.ts"
-import type { JobJournal } from "./Journal.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
-
-export interface Completion<A> {
-  /** In the page's order. A record for which no more is available is unchanged from the page. */
-  readonly records: ReadonlyArray<A>
-  /** Records of the page for which the service's answer is not as specified. */
-  readonly rejected: ReadonlyArray<RejectedRecord>
-  /** How many of `records` the service no longer knew when more was requested. */
-  readonly withoutData: number
-}
-
-/** The completion of a page for which nothing more was requested. */
-const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
-  records,
-  rejected: [],
-  withoutData: 0,
-})
-
-export const completionText = <A>(completion: Completion<A>): string => Json.stringify(completion)
-
-/** Reads back what `completionText` was given; null for any other text. */
-export const completionOf = <A>(text: string): Completion<A> | null => {
-  try {
-    const value = Json.parse(text)
-    const isWhole =
-      Json.isObject(value) &&
-      Array.isArray(value["records"]) &&
-      Array.isArray(value["rejected"]) &&
-      typeof value["withoutData"] === "number"
-    return isWhole ? (value as unknown as Completion<A>) : null
-  } catch {
-    return null
-  }
-}
-
-/** The options of a read, as a client's `pages` takes them. */
-export interface ReadingOptions {
-  readonly record: boolean
-  readonly recording: Recording | undefined
-  readonly prove: boolean
-}
 
 export interface JobSpec<A, E, R> {
   /** The columns as chosen, in their order. */
   readonly table: Table<A>
-  /** A read from its start, with records that are not as specified collected on their pages. */
+  /** The read, with records that are not as specified collected on their pages. */
   readonly pages: (options: ReadingOptions) => Stream.Stream<Page<A>, E, R>
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
@@ -80,16 +40,17 @@ export interface RecordFilter<in A> {
 }
 
 /** What a job gets from its run. */
-interface JobContext {
+interface JobContext extends Pick<
+  SourceOptions<never, never, never>,
+  "file" | "newValues" | "prove" | "table"
+> {
   readonly target: string
   readonly begin: <A>(
     table: Table<A>,
   ) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, Scope.Scope>
   readonly rejected: RejectedRecords
-  readonly journal: JobJournal | null
   /** Whether the summary is wanted. */
   readonly counts: boolean
-  readonly prove: boolean
   /** Saves the long texts of a page to their sidecar. */
   readonly afterPage: Effect.Effect<void, ExportError, Scope.Scope>
 }
@@ -128,52 +89,29 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   let origin: string | null = null
   let keyFingerprint: string | null = null
 
-  const run = ({ afterPage, begin, counts, prove, rejected, journal, target }: JobContext) =>
+  const run = ({ afterPage, begin, counts, rejected, target, ...from }: JobContext) =>
     Effect.gen(function* () {
       const overview = new Overview(counts ? groupings : [])
-      const recording = journal === null ? null : yield* journal.recording
       let seen = 0
       let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
-      const completed = (records: ReadonlyArray<A>) => {
-        if (completePage === undefined) {
-          return Effect.succeed({ completion: asItCame(records), text: null })
-        }
-        const text = journal?.completed() ?? null
-        const kept = text === null ? null : completionOf<A>(text)
-        return kept === null
-          ? Effect.map(completePage(records), (completion) => ({
-              completion,
-              text: completionText(completion),
-            }))
-          : Effect.succeed({ completion: kept, text })
-      }
       // One generator function for all pages: a new one per page would keep its page in memory until a full garbage collection.
       const take = Effect.fnUntraced(function* (
-        page: Page<A>,
+        page: SourcePage<A>,
       ): Effect.gen.Return<void, E | ExportError, R | Scope.Scope> {
-        seen += page.records.length + page.rejected.length
+        const { records } = page
+        seen += records.length + page.rejected.length
         yield* rejected.add(table.name, page.rejected, seen)
-        const { completion, text } = yield* completed(page.records)
-        const { records } = completion
-        yield* rejected.add(table.name, completion.rejected, seen)
-        withoutData += completion.withoutData
-        if (journal !== null && page.recorded !== undefined) {
-          const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
-          const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
-          yield* journal.keep(owner, page.recorded, text)
-        }
+        withoutData += page.withoutData
         const wanted = filter === undefined ? records : records.filter(filter.keeps)
         overview.add(wanted)
         collect?.(wanted)
         rows += wanted.length
-        reading = page.summary
-        ;({ keyFingerprint, origin } = page.checkpoint)
+        ;({ keyFingerprint, origin, summary: reading } = page.checkpoint)
         sheets ??= yield* begin(table)
         for (const sheet of sheets) yield* sheet.add(wanted)
         yield* afterPage
       })
-      const readList = pages({ record: journal !== null, recording: recording ?? undefined, prove })
-      yield* Stream.runForEach(readList, take)
+      yield* Stream.runForEach(pagesOf({ ...from, read: pages, completePage }), take)
       const last = yield* whole(target, reading)
       for (const sheet of sheets ?? (yield* begin(table))) yield* sheet.end
       return { rows, reading: last, counts: overview.counts() }

@@ -33,13 +33,13 @@ export interface RunOptions<E, R> {
   readonly timeZone?: string | undefined
   /** How many records may be rejected before the run stops. Default: 100, and 5 % of all records after 20 were read. */
   readonly rejectionLimits?: Partial<RejectionLimits> | undefined
-  /** Resumes an interrupted run with the same options, if there is one. Default false: its journal is removed. */
+  /** Resumes an interrupted run to the same first file, if there is one. Columns, filters and formats may be others. Default false: its pages are discarded. */
   readonly resume?: boolean | undefined
-  /** Whether to write a journal while the run lasts, and a manifest beside each file. Default true. */
+  /** Whether to save the pages while the run lasts, and to write a manifest beside each file. Default true. */
   readonly keepsRecords?: boolean | undefined
-  /** Whether a run that failed with this error is worth resuming; if not, its journal is removed. Default: always. */
+  /** Whether a run that failed with this error is worth resuming; if not, its pages are discarded. Default: always. */
   readonly isWorthResuming?: ((error: unknown) => boolean) | undefined
-  /** Called with the journal of a run that did not finish and can be resumed. */
+  /** Called with the record file of a run that did not finish and can be resumed. */
   readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
   /** Called with the state of each regular file when a run fails or is interrupted after its targets were checked. */
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
@@ -62,28 +62,15 @@ export interface RunOptions<E, R> {
   readonly stdout?: Writable | undefined
 }
 
-/** The options that a run must share with the run that it resumes, by the words with which an error names the difference. */
-export const identityOf = <E, R>({
-  headings = "labels",
-  jobs,
-  outputs,
-  derived = [],
-  mirror,
-  summary = false,
-  prove = true,
-  timeZone,
-}: RunOptions<E, R>) => ({
+/**
+ * What a run must have in common with the run that it resumes, by the words with which an error names the difference: which lists are read, and
+ * how. Files may be others.
+ */
+export const identityOf = <E, R>({ jobs, mirror, prove = true }: RunOptions<E, R>) => ({
   "list of tables": jobs.map(({ table }) => table.name).join(" "),
-  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
-  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
-  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
-  headings,
   "choices of data payloads": jobs.map((job) => String(job.progress().withoutData !== null)).join(" "),
-  "time zones": timeZone ?? "UTC",
-  "choices of a summary": String(summary),
-  "derived tables": derived.map(({ name }) => name).join(" "),
   "ways to read": prove ? "with proof" : "once",
-  // The journal of a killed run from a mirror names the mirror's window, and does not belong to a read of the service.
+  // The record file of a killed run from a mirror names the mirror's window, and does not belong to a read of the service.
   ...(mirror === undefined ? {} : { sources: "a mirror" }),
 })
 

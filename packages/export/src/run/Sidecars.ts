@@ -10,7 +10,7 @@ import * as AtomicFile from "../file/AtomicFile.ts"
 import type { Sink } from "../file/Sink.ts"
 import * as Target from "../file/Target.ts"
 import * as Manifest from "../proof/Manifest.ts"
-import * as Journal from "./Journal.ts"
+import * as RecordFile from "../RecordFile.ts"
 
 /**
  * A file for content that could not go into the export, one JSON object per line. It is created with its first line and gets its name together with
@@ -66,7 +66,7 @@ const allOf = (path: string): ReadonlyArray<string> => [
   textsOf(path),
   Manifest.pathOf(path),
   Manifest.interruptedPathOf(path),
-  Journal.pathOf(path),
+  RecordFile.pathOf(path),
 ]
 
 /** Checks that the sidecars can be created. Creates nothing. Fails with `TargetTwice` or `NameTooLong`, which name a file of the run. */

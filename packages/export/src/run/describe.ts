@@ -18,7 +18,7 @@ import type { RejectedRecords } from "./RejectedRecords.ts"
 import type { RunOptions } from "./RunOptions.ts"
 
 export interface RunParts {
-  readonly options: Pick<RunOptions<never, never>, "madeBy" | "mirror" | "newValues" | "timeZone">
+  readonly options: Pick<RunOptions<never, never>, "madeBy" | "mirror" | "timeZone">
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
   readonly rejected: RejectedRecords
@@ -30,6 +30,8 @@ export interface RunParts {
   readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
   readonly startedAt: string
   readonly isResumed: boolean
+  /** Members and values that the specification does not name, seen so far, sorted. */
+  readonly newValues: () => ReadonlyArray<string>
   /** The account as far as it is known, without its key. */
   readonly caller: () => Caller
 }
@@ -124,7 +126,7 @@ export const describe = (parts: RunParts, failure: string | null, endedAt: strin
         .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
         .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
     ),
-    newValues: options.newValues?.() ?? [],
+    newValues: parts.newValues(),
   }
 }
 

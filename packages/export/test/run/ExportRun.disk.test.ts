@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { run } from "../../src/run/ExportRun.ts"
 import { ndjson } from "../../src/formats/Json.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
-import * as Journal from "../../src/run/Journal.ts"
+import * as RecordFile from "../../src/RecordFile.ts"
 import { bookOf } from "../fixtures/book.ts"
 import { jobOf, type offline } from "../fixtures/resumable.ts"
 import { enlarge, hasSmallDisks, smallDisk } from "../fixtures/smallDisk.ts"
@@ -45,8 +45,8 @@ describe.runIf(hasSmallDisks)("a disk that is full", () => {
         expect(names.filter((name) => name.endsWith(".part"))).toEqual([])
         expect(names).not.toContain("a.ndjson")
         expect(yield* read(join(at, "b.book"))).toBe("old")
-        const left = yield* Journal.look(join(at, "a.ndjson"))
-        expect(names.includes("a.ndjson.resume")).toBe(left !== null)
+        const left = yield* RecordFile.look(join(at, "a.ndjson"))
+        expect(names.includes("a.ndjson.part.records")).toBe(left !== null)
 
         yield* enlarge(at, 1024)
         const asked: Array<number> = []
@@ -72,7 +72,7 @@ describe.runIf(hasSmallDisks)("a disk that is full", () => {
       const rejectionLimits = { records: 1000, share: 1 }
       const error = yield* Effect.flip(exporting(at, { jobs: jobs(), rejectionLimits }))
       expect(error).toMatchObject({ reason: { _tag: "DiskFull" } })
-      expect((yield* list(at)).filter((name) => !name.startsWith("a.ndjson.resume"))).toEqual(
+      expect((yield* list(at)).filter((name) => !name.startsWith("a.ndjson.part.records"))).toEqual(
         expect.not.arrayContaining([expect.stringContaining("rejected"), expect.stringContaining(".part")]),
       )
       yield* enlarge(at, 1024)

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import { ExportError } from "../../src/error/ExportError.ts"
 import { run } from "../../src/run/ExportRun.ts"
 import { ndjson } from "../../src/formats/Json.ts"
-import { namingLine } from "../../src/run/journalFrames.ts"
+import { namingLine } from "../../src/RecordFile.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
 import type { Table } from "../../src/table/Table.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
@@ -52,10 +52,15 @@ const exporting = (at: string, writer: TableWriter, { asked = [], failsAt, ...op
 const older = (at: string) =>
   Effect.andThen(write(join(at, "a.ndjson"), "old lines"), write(join(at, "b.book"), "old book"))
 
-/** Older files as they were, no part of new ones, and the journal. */
+/** Older files as they were, no part of new ones, and the record file. */
 const expectOlder = (at: string) =>
   Effect.gen(function* () {
-    expect(yield* list(at)).toEqual(["a.ndjson", "a.ndjson.interrupted.json", "a.ndjson.resume", "b.book"])
+    expect(yield* list(at)).toEqual([
+      "a.ndjson",
+      "a.ndjson.interrupted.json",
+      "a.ndjson.part.records",
+      "b.book",
+    ])
     expect(yield* read(join(at, "a.ndjson"))).toBe("old lines")
     expect(yield* read(join(at, "b.book"))).toBe("old book")
   })
@@ -72,7 +77,7 @@ const failed = new ExportError({ reason: { _tag: "TooManyRows", format: "book", 
 
 describe("a writer that fails", () => {
   for (const [step, kept] of steps) {
-    it.effect(`when it ${step} leaves older files and a journal with ${kept} of the pages`, () =>
+    it.effect(`when it ${step} leaves older files and a record file with ${kept} of the pages`, () =>
       Effect.gen(function* () {
         const at = yield* folder
         yield* older(at)
@@ -81,7 +86,7 @@ describe("a writer that fails", () => {
         const bad = faulty(step, Effect.fail(failed))
         expect(yield* Effect.flip(exporting(at, bad, { overwrite: true, onLeftover }))).toBe(failed)
         yield* expectOlder(at)
-        expect(leftovers).toEqual([{ path: join(at, "a.ndjson.resume"), pages: kept }])
+        expect(leftovers).toEqual([{ path: join(at, "a.ndjson.part.records"), pages: kept }])
         const asked: Array<number> = []
         const result = yield* exporting(at, book, { overwrite: true, resume: true, asked })
         expect(asked).toEqual([1, 2, 3].slice(kept))
@@ -191,7 +196,7 @@ describe("the files of a run that failed", () => {
 
 describe("a run that is interrupted", () => {
   for (const [step, kept] of steps) {
-    it.effect(`while its writer ${step} leaves older files and a journal with ${kept} of the pages`, () =>
+    it.effect(`while its writer ${step} leaves older files and a record file with ${kept} of the pages`, () =>
       Effect.gen(function* () {
         const at = yield* folder
         yield* older(at)
@@ -326,11 +331,51 @@ describe("a resumed run", () => {
     }),
   )
 
+  it.effect("may have other columns, filters and formats, and asks for no page again", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      yield* Effect.flip(exporting(at, book, { failsAt: 3 }))
+      const asked: Array<number> = []
+      const get = ({ id }: Row) => `no. ${id}`
+      const table: Table<Row> = { ...rows, columns: [{ name: "number", label: "Number", kind: "text", get }] }
+      const filter = { keeps: ({ id }: Row) => id % 2 === 1, texts: ["id is odd"] }
+      const { manifest } = yield* run({
+        jobs: [jobOf(ids, { asked, table, filter })],
+        outputs: [
+          { writer: bookOf(), target: join(at, "a.ndjson") },
+          { writer: ndjson, target: join(at, "c.ndjson") },
+        ],
+        resume: true,
+      })
+      expect(asked).toEqual([3])
+      expect(manifest).toMatchObject({ verdict: "complete", isResumed: true, tables: [{ rows: 3 }] })
+      expect(yield* read(join(at, "a.ndjson"))).toBe(
+        '# Rows (first)\n"no. 5"\n"no. 3"\n"no. 1"\nend\nthe end\n',
+      )
+      expect(yield* read(join(at, "c.ndjson"))).toBe(
+        '{"number":"no. 5"}\n{"number":"no. 3"}\n{"number":"no. 1"}\n',
+      )
+    }),
+  )
+
+  it.effect("names what an earlier part has seen as new, once", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const seen: Array<string> = []
+      const newValues = () => seen
+      seen.push("deposit (object)")
+      yield* Effect.flip(exporting(at, book, { failsAt: 3, newValues }))
+      seen.splice(0, 1, "status (suspended)")
+      const { manifest } = yield* exporting(at, book, { resume: true, newValues })
+      expect(manifest.newValues).toEqual(["deposit (object)", "status (suspended)"])
+    }),
+  )
+
   it.effect("may replace the files of one that was killed while it named them, and asks for nothing", () =>
     Effect.gen(function* () {
       const at = yield* folder
       yield* Effect.flip(exporting(at, faulty("ends the file", Effect.fail(failed))))
-      yield* Effect.promise(() => appendFile(join(at, "a.ndjson.resume"), namingLine))
+      yield* Effect.promise(() => appendFile(join(at, "a.ndjson.part.records"), namingLine))
       yield* write(join(at, "a.ndjson"), whole["a.ndjson"])
       const asked: Array<number> = []
       yield* exporting(at, book, { resume: true, asked })
@@ -347,7 +392,7 @@ describe("a resumed run", () => {
       const error = yield* Effect.flip(exporting(at, book, { resume: true }))
       expect(error).toMatchObject({ reason: { _tag: "TargetExists", path: join(at, "b.book") } })
       expect(yield* read(join(at, "b.book"))).toBe("theirs")
-      expect(yield* list(at)).toContain("a.ndjson.resume")
+      expect(yield* list(at)).toContain("a.ndjson.part.records")
     }),
   )
 
@@ -386,7 +431,7 @@ describe("a file that came while the run continued", () => {
         const error = yield* Effect.flip(exporting(at, coming))
         expect(error).toMatchObject({ reason: { _tag: "TargetExists", path } })
         expect(yield* read(path)).toBe("theirs")
-        expect(yield* list(at)).toContain("a.ndjson.resume")
+        expect(yield* list(at)).toContain("a.ndjson.part.records")
         const asked: Array<number> = []
         yield* exporting(at, book, { resume: true, overwrite: true, asked })
         expect(asked).toEqual([])

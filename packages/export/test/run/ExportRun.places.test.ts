@@ -104,7 +104,7 @@ describe("two formats", () => {
     ".texts.ndjson",
     ".manifest.json",
     ".interrupted.json",
-    ".resume",
+    ".part.records",
   ]) {
     it.effect(`are refused where one would be the ${suffix} of the other`, () =>
       Effect.gen(function* () {

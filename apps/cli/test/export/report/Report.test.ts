@@ -58,7 +58,7 @@ describe("a report", () => {
     expect((await it.run([...exporting, "r.xlsx", "--overwrite", "--attempts", "1"], { env })).code).not.toBe(
       0,
     )
-    expect(await it.files()).toContain("r.xlsx.resume")
+    expect(await it.files()).toContain("r.xlsx.part.records")
     it.emulator.faults.set([])
     expect((await it.run([...exporting, "r.xlsx", "--overwrite", "--resume"], { env })).code).toBe(0)
     expect(sheets()).toEqual(whole)

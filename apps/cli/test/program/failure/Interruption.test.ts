@@ -35,7 +35,7 @@ const interrupted = (it: Bench, flags: ReadonlyArray<string>, ...sent: ReadonlyA
     },
   })
 
-const kept = ["out.csv.interrupted.json", "out.csv.resume"]
+const kept = ["out.csv.interrupted.json", "out.csv.part.records"]
 const hint =
   /out\.csv was not written\. [345] pages are saved\. To resume:\n {2}deedkit export contracts --out out\.csv --page-size 50 --resume\nInterrupted\.\n$/
 

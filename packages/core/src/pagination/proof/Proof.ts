@@ -32,6 +32,8 @@ export interface ProofOptions<A extends { readonly id: number }> {
   readonly proves: boolean
   readonly limit: number | null
   readonly from: Checkpoint | null
+  /** Whether a read from a checkpoint does not know all ids that were returned before. */
+  readonly mayRepeat: boolean
   /** Ids of all returned records. */
   readonly given: SeenIds
 }
@@ -285,7 +287,7 @@ export class Proof<A extends { readonly id: number }> {
   }
 
   #judge(): readonly [CompletenessState, CompletenessReason] | null {
-    const { from, proves } = this.#options
+    const { from, mayRepeat, proves } = this.#options
     // In a resumed read, the pages before the pause count as well.
     if (this.#readings === 1 && this.#pass.pages === 1) return ["proven", "one-page"]
     if (!proves) return ["unverified", "single-reading"]
@@ -305,7 +307,7 @@ export class Proof<A extends { readonly id: number }> {
       this.#agreeing = this.#isExplained ? this.#agreeing + 1 : 0
       if (this.#agreeing >= this.#wanted && !isContradicted) return ["confirmed", "second-reading"]
     }
-    if (from !== null) return ["unverified", "resumed"]
+    if (from !== null && mayRepeat) return ["unverified", "resumed"]
     if (this.#readings >= shares.length + this.#wanted - 1)
       return ["unverified", isContradicted ? "contradiction" : "moving"]
     // With pages of one record, an inclusive cursor would name the same record again and again.

@@ -32,6 +32,8 @@ export interface ReadingOptions {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly from: Checkpoint | null
+  /** The ids of all records that were returned before `from`; null where only the last ones are known. */
+  readonly known: Iterable<number> | null
   readonly record: boolean
   readonly prove: boolean
   readonly emit: Emit
@@ -70,12 +72,14 @@ export class Reading<A extends { readonly id: number }> {
   limit: number | null
 
   constructor(options: ReadingOptions, model: Model<A>) {
-    const { collection, cursorParam, emit, from, limit, prove, startedAt } = options
+    const { collection, cursorParam, emit, from, known, limit, prove, startedAt } = options
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
     this.#stats = new Stats(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
-    this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#stats.seen })
+    for (const id of known ?? []) this.#stats.seen.add(id)
+    const mayRepeat = known === null
+    this.#proof = new Proof({ model, proves: prove, limit, from, mayRepeat, given: this.#stats.seen })
     this.#time = new ReadTime(startedAt, from)
     this.verification = new Verification(cursorParam, from, {
       onVerified: () => this.#proof.verifyParameter(),
@@ -85,7 +89,7 @@ export class Reading<A extends { readonly id: number }> {
     if (from === null || from.next === null) return
     // The checkpoint holds ids of records that were not as specified, too.
     const { rejected, records } = from.summary
-    this.pause(startedAt, records + rejected > new Set(from.recent).size)
+    this.pause(startedAt, mayRepeat && records + rejected > new Set(from.recent).size)
   }
 
   /** The next request; null at the end. */

@@ -1,0 +1,458 @@
+/**
+ * The pages of a run, saved until its files are whole, so that an interrupted run can be resumed.
+ *
+ * `NAME.part.records` is NDJSON. The first line is about the run. Then each page has two lines:
+ *
+ *   {"ok":true,"items":[…],"next_before_id":150}          the service's answer, unchanged but for line breaks between its tokens
+ *   ["page",2918123,{"table":0,"checkpoint":{…},…}]       the lines are whole, and the read can continue after them
+ *
+ * The last checkpoint of a table says how complete its list is. The file ends before the first page that is incomplete or damaged. It holds
+ * people's data, so only its owner can read it.
+ */
+import { constants } from "node:fs"
+import type { FileHandle } from "node:fs/promises"
+import { open, rm } from "node:fs/promises"
+import { crc32 } from "node:zlib"
+import type { Checkpoint, RejectedRecord } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { ExportError } from "./error/ExportError.ts"
+import { fileFailure } from "./file/fileFailure.ts"
+import * as FileLock from "./file/FileLock.ts"
+import { writeAll } from "./file/Sink.ts"
+import type { Caller } from "./proof/Account.ts"
+import * as Account from "./proof/Account.ts"
+
+/** What a run must have in common with the run that it resumes: texts to compare, by their names in error messages. */
+export type Identity = { readonly [field: string]: string }
+
+interface Header {
+  /** Version of the format. A newer one is refused. */
+  readonly version: 1
+  readonly identity: Identity
+  readonly startedAt: string
+  /** The account that the records belong to, as known when the run began. */
+  readonly caller: Caller
+}
+
+/** What is noted about a page. */
+interface PageNote {
+  /** Whether the line before it is the service's answer; if not, it is an object with the page's records. */
+  readonly isAnswer: boolean
+  /** The table that the page is for: its place in the run. */
+  readonly table: number
+  readonly checkpoint: Checkpoint
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  /** Number of records for which no more was available. */
+  readonly withoutData: number
+  /** Members and values that the specification does not name, and that no earlier page of the run had. */
+  readonly newValues: ReadonlyArray<string>
+}
+
+/** A page as it was saved. */
+export interface SavedPage {
+  /** The answer, or an object with `records`: where a record of the list was rejected, or more was requested for each. */
+  readonly body: string
+  readonly note: PageNote
+}
+
+/** The pages of one table that an earlier run has saved. */
+export interface SavedPages {
+  /** The file, for errors. */
+  readonly path: string
+  /** The checkpoint after the last one. */
+  readonly last: Checkpoint
+  readonly pages: () => AsyncIterable<SavedPage>
+}
+
+export interface RecordFile {
+  /** Start of the first part of the run, ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Whether it resumes an earlier run. */
+  readonly isResumed: boolean
+  /** Whose records the earlier run read; null for a new run. */
+  readonly caller: Caller | null
+  /** What the earlier run had noted as new. */
+  readonly newValues: ReadonlyArray<string>
+  /** Begins the file of a new run. Called before the first page. */
+  readonly begin: (caller: Caller) => Effect.Effect<void, ExportError>
+  /** The saved pages of a table; null where there are none. */
+  readonly saved: (table: number) => SavedPages | null
+  /**
+   * Appends a page. Waits only while the page before it is being written. Fails with the error of an earlier write: nothing is written after it.
+   */
+  readonly append: (page: SavedPage) => Effect.Effect<void, ExportError>
+  /** Number of pages that this run appended, and that are written. */
+  readonly appended: () => number
+  /** Number of pages in the file. */
+  readonly pages: () => number
+  /** Waits until all appended pages are written. */
+  readonly flush: Effect.Effect<void, ExportError>
+  /** Records that the files are about to get their names: a run that resumes this one may replace them. */
+  readonly naming: Effect.Effect<void, ExportError>
+  /** Removes the file, because those of the run are whole. */
+  readonly drop: Effect.Effect<void, ExportError>
+}
+
+export interface RecordFileOptions {
+  /** The run's first file. */
+  readonly target: string
+  readonly identity: Identity
+  /** Whether to resume the run of an existing file. */
+  readonly resume: boolean
+  readonly startedAt: string
+}
+
+export const pathOf = (target: string): string => `${target}.part.records`
+
+const newline = 10
+
+/** The last line of a run that had all its pages and began to name its files. */
+export const namingLine = '["naming"]\n'
+const naming = Buffer.from(namingLine.trimEnd())
+
+const parsed = (text: string): Json.Json => {
+  try {
+    return Json.parse(text)
+  } catch {
+    return null
+  }
+}
+
+interface Line {
+  /** Without its line break. Valid until the next line is read. */
+  readonly bytes: Buffer
+  /** Where the next line begins. */
+  readonly end: number
+}
+
+/** No answer is as long, in bytes: a longer line is not one of a record file. */
+const longestLine = 2 ** 30
+
+/** The whole lines of a file from a position on. */
+async function* linesFrom(handle: FileHandle, position: number): AsyncGenerator<Line> {
+  let memory = Buffer.allocUnsafeSlow(65_536)
+  /** Where the memory begins in the file, and which part of it is read and not yet given. */
+  let [base, start, end] = [position, 0, 0]
+  for (let looked = 0; ;) {
+    const at = memory.subarray(0, end).indexOf(newline, looked)
+    if (at >= 0) {
+      yield { bytes: memory.subarray(start, at), end: base + at + 1 }
+      start = looked = at + 1
+      continue
+    }
+    // The rest of the line follows: it moves to the beginning of the memory, which grows for a line that fills it.
+    const isFull = end - start === memory.byteLength
+    if (isFull && memory.byteLength >= longestLine) return
+    const target = isFull ? Buffer.allocUnsafeSlow(memory.byteLength * 2) : memory
+    memory.copy(target, 0, start, end)
+    ;[memory, base, start, end] = [target, base + start, 0, end - start]
+    looked = end
+    const { bytesRead } = await handle.read(memory, end, memory.byteLength - end, base + end)
+    if (bytesRead === 0) return
+    end += bytesRead
+  }
+}
+
+/** The second line of a page; null for any other line. */
+const noteOf = (answer: Uint8Array, line: Buffer): PageNote | null => {
+  const [, crc, json] = /^\["page",(\d+),(.*)\]$/s.exec(line.toString()) ?? []
+  return json === undefined || crc32(answer, crc32(json)) !== Number(crc)
+    ? null
+    : (parsed(json) as unknown as PageNote)
+}
+
+interface Frame {
+  readonly answer: Buffer
+  readonly note: PageNote
+  readonly end: number
+}
+
+/** The whole pages of a file from a position on. What follows the last one is given to `rest`. */
+async function* framesFrom(
+  handle: FileHandle,
+  position: number,
+  rest: (line: Buffer) => unknown = () => {},
+): AsyncGenerator<Frame> {
+  let answer: Buffer | null = null
+  for await (const { bytes, end } of linesFrom(handle, position)) {
+    if (answer === null) {
+      if (bytes[0] !== 0x7b) return rest(bytes)
+      answer = Buffer.from(bytes)
+      continue
+    }
+    const note = noteOf(answer, bytes)
+    if (note === null) return
+    yield { answer, note, end }
+    answer = null
+  }
+}
+
+/** Whether a read can continue after a page, or has ended with it. A list that was read, but not yet shown to be whole, is read on from earlier. */
+const isUsable = ({ next, summary }: Checkpoint): boolean =>
+  next !== null || summary.completeness.reason !== "unfinished"
+
+/** The pages of one table in a file. */
+interface Part {
+  readonly from: number
+  last: Checkpoint
+}
+
+/** What a file holds. */
+interface Content {
+  /** Null where the first line is not about a run. */
+  readonly header: Header | null
+  /** Whether a newer version of this program wrote it. */
+  readonly isNewer: boolean
+  readonly parts: ReadonlyMap<number, Part>
+  readonly pages: number
+  readonly newValues: ReadonlyArray<string>
+  /** Where the last page after which a read can continue ends. */
+  readonly end: number
+  readonly isNaming: boolean
+}
+
+const unread: Content = {
+  header: null,
+  isNewer: false,
+  parts: new Map(),
+  pages: 0,
+  newValues: [],
+  end: 0,
+  isNaming: false,
+}
+
+const isHeader = (value: Json.Json): boolean =>
+  Json.isObject(value) &&
+  value["version"] === 1 &&
+  Json.isObject(value["identity"]) &&
+  typeof value["startedAt"] === "string"
+
+const contentOf = async (handle: FileHandle): Promise<Content> => {
+  const first = (await linesFrom(handle, 0).next()).value as Line | undefined
+  const value = first === undefined ? null : parsed(first.bytes.toString())
+  if (first === undefined || !isHeader(value)) {
+    const isNewer = Json.isObject(value) && Json.isObject(value["identity"]) && Number(value["version"]) > 1
+    return { ...unread, isNewer }
+  }
+  const header = value as unknown as Header
+  const parts = new Map<number, Part>()
+  const newValues: Array<string> = []
+  let { end, isNaming, pages } = { ...unread, end: first.end }
+  let read = 0
+  const atEnd = (line: Buffer): boolean => (isNaming = line.equals(naming))
+  for await (const frame of framesFrom(handle, first.end, atEnd)) {
+    read += 1
+    const { checkpoint, newValues: seen, table } = frame.note
+    newValues.push(...seen)
+    if (!isUsable(checkpoint)) continue
+    const part = parts.get(table)
+    if (part === undefined) parts.set(table, { from: end, last: checkpoint })
+    else part.last = checkpoint
+    pages = read
+    end = frame.end
+  }
+  return { header, isNewer: false, parts, pages, newValues, end, isNaming }
+}
+
+/** An interrupted run that can be resumed. */
+export interface Leftover {
+  readonly path: string
+  readonly startedAt: string
+  readonly pages: number
+  readonly isRunning: boolean
+  /** Whether it had begun to name its files, so that some may have their names. */
+  readonly isNaming: boolean
+}
+
+/** Looks for the record file of an interrupted run beside its first file; null when there is nothing to resume. */
+export const look = (target: string): Effect.Effect<Leftover | null, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const path = pathOf(target)
+      const handle = await open(path, "r").catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === "ENOENT") return null
+        throw cause
+      })
+      if (handle === null) return null
+      try {
+        const { header, isNaming, pages } = await contentOf(handle)
+        if (header === null) return null
+        return {
+          path,
+          startedAt: header.startedAt,
+          pages,
+          isRunning: await FileLock.isHeld(handle),
+          isNaming,
+        }
+      } finally {
+        await handle.close()
+      }
+    },
+    catch: fileFailure("inspect", pathOf(target)),
+  })
+
+/** Opens the file for this process alone, and makes it where there is none. */
+const openLocked = async (path: string): Promise<FileHandle> => {
+  for (;;) {
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    try {
+      const outcome = await FileLock.lock(handle, path)
+      if (outcome === "locked") return handle
+      if (outcome === "held") throw new ExportError({ reason: { _tag: "RunUnderWay", path } })
+    } catch (cause) {
+      await handle.close()
+      throw cause
+    }
+    // The run that had it has finished, and removed it.
+    await handle.close()
+  }
+}
+
+const differing = (before: Identity, now: Identity): string | null =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])].find((field) => before[field] !== now[field]) ??
+  null
+
+/** Opens the file, and cuts what cannot be used. A file that is refused stays as it was. */
+const openContent = async (
+  path: string,
+  { identity, resume }: RecordFileOptions,
+): Promise<{ readonly handle: FileHandle; readonly content: Content }> => {
+  const handle = await openLocked(path)
+  try {
+    const found = await contentOf(handle)
+    if (found.header === null && (await handle.stat()).size > 0) {
+      throw new ExportError({ reason: { _tag: "RecordsUnreadable", path, isNewer: found.isNewer } })
+    }
+    const content = resume ? found : unread
+    if (content.header !== null) {
+      const field = differing(content.header.identity, identity)
+      if (field !== null) throw new ExportError({ reason: { _tag: "ResumeRefused", path, field } })
+    }
+    await handle.truncate(content.end)
+    return { handle, content }
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}
+
+const callerIn = (header: Header | null): Caller | null => {
+  const account = Account.fromJson(header?.caller)
+  return account === null ? null : { profile: account.profile, me: account.me, meReason: account.meReason }
+}
+
+/** How long pages can be only in the system's memory, in milliseconds. There they survive the end of the process, but not a power failure. */
+const syncMillis = 5000
+
+/** Most bytes of a UTF-16 code unit in UTF-8. */
+const widest = 3
+
+/** The two lines of a page, in a memory that is used again for the page after the next. */
+const linesOf = (
+  { body, note }: SavedPage,
+  memory: Buffer,
+): { readonly bytes: Buffer; readonly memory: Buffer } => {
+  // Within texts, line breaks are escaped: those that are left are white space.
+  const answer = /[\r\n]/.test(body) ? body.replaceAll(/[\r\n]/g, " ") : body
+  // Only rejected records can have integers that need care.
+  const json = note.rejected.length === 0 ? JSON.stringify(note) : Json.stringify(note)
+  const most = (answer.length + json.length) * widest + 64
+  const target = memory.byteLength < most ? Buffer.allocUnsafeSlow(most + (most >> 2)) : memory
+  const size = target.write(answer)
+  const crc = crc32(target.subarray(0, size), crc32(json))
+  const end = size + target.write(`\n["page",${crc},${json}]\n`, size)
+  return { bytes: target.subarray(0, end), memory: target }
+}
+
+/**
+ * Opens the record file of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed but its
+ * run read other lists or in another way, and with `RecordsUnreadable` when another file has its name, or a newer version of this program wrote it.
+ */
+export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, ExportError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const path = pathOf(options.target)
+    const failure = fileFailure("write", path)
+    let writing: Promise<ExportError | null> = Promise.resolve(null)
+    const { content, handle } = yield* Effect.acquireRelease(
+      Effect.tryPromise({
+        try: () => openContent(path, options),
+        catch: (cause) => (cause instanceof ExportError ? cause : failure(cause)),
+      }),
+      (opened) => Effect.promise(() => writing.then(() => opened.handle.close()).catch(() => {})),
+    )
+    const { header, newValues, parts } = content
+    const startedAt = header?.startedAt ?? options.startedAt
+    let end = content.end
+    let appended = 0
+    let syncedAt = performance.now()
+    let memories: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
+
+    const write = async (bytes: Uint8Array): Promise<ExportError | null> => {
+      try {
+        for (let at = 0; at < bytes.byteLength;) {
+          at += (await handle.write(bytes, at, bytes.byteLength - at, end + at)).bytesWritten
+        }
+        end += bytes.byteLength
+        appended += 1
+        if (performance.now() - syncedAt >= syncMillis) {
+          syncedAt = performance.now()
+          await handle.datasync()
+        }
+        return null
+      } catch (cause) {
+        return failure(cause)
+      }
+    }
+    const flush = Effect.flatMap(
+      Effect.promise(() => writing),
+      (failed) => (failed === null ? Effect.void : Effect.fail(failed)),
+    )
+    return {
+      startedAt,
+      isResumed: header !== null,
+      caller: callerIn(header),
+      newValues,
+      begin: (caller) =>
+        Effect.suspend(() => {
+          if (header !== null) return Effect.void
+          const own: Header = { version: 1, identity: options.identity, startedAt, caller }
+          const line = Buffer.from(`${JSON.stringify(own)}\n`)
+          end = line.byteLength
+          return writeAll(handle, line, path, 0)
+        }),
+      saved: (table) => {
+        const part = parts.get(table)
+        if (part === undefined) return null
+        return {
+          path,
+          last: part.last,
+          pages: async function* () {
+            for await (const { answer, end: to, note } of framesFrom(handle, part.from)) {
+              if (to > content.end || note.table !== table) return
+              yield { body: answer.toString(), note }
+            }
+          },
+        }
+      },
+      append: (page) =>
+        Effect.andThen(
+          flush,
+          Effect.sync(() => {
+            const [next, other] = memories
+            const { bytes, memory } = linesOf(page, next)
+            memories = [other, memory]
+            writing = write(bytes)
+          }),
+        ),
+      appended: () => appended,
+      pages: () => content.pages + appended,
+      flush,
+      naming: Effect.andThen(
+        flush,
+        Effect.suspend(() => writeAll(handle, Buffer.from(namingLine), path, end)),
+      ),
+      drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
+    }
+  })

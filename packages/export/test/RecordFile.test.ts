@@ -1,0 +1,447 @@
+import { appendFile, readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Json } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { unasked } from "../src/proof/Account.ts"
+import * as RecordFile from "../src/RecordFile.ts"
+import { identityOf } from "../src/run/RunOptions.ts"
+import { folder, rejected } from "./fixtures/list.ts"
+
+const identity = { "list of tables": "contracts keys", "ways to read": "with proof" }
+const startedAt = "2026-03-01T09:30:00.000Z"
+
+/** `open`: the list goes on. `read`: it was read, and is not yet shown to be whole. `whole`: it is. */
+type State = "open" | "read" | "whole"
+
+/** A page whose answer is an object with this text. */
+const pageOf = (table: number, text: string, state: State = "open"): RecordFile.SavedPage => {
+  const { checkpoint } = Fixtures.page([])
+  const { summary } = checkpoint
+  const unfinished = { ...summary.completeness, state: "unverified", reason: "unfinished" } as const
+  const note = { isAnswer: true, table, rejected: [], withoutData: 0, newValues: [] }
+  return {
+    body: JSON.stringify({ text }),
+    note: {
+      ...note,
+      checkpoint: {
+        ...checkpoint,
+        next: state === "open" ? { type: "string", text } : null,
+        summary: state === "whole" ? summary : { ...summary, completeness: unfinished },
+      },
+    },
+  }
+}
+
+const open = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
+  RecordFile.make({ target, identity, resume: false, startedAt, ...options })
+
+const begun = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
+  Effect.tap(open(target, options), ({ begin }) => begin(unasked))
+
+const append = (file: RecordFile.RecordFile, table: number, texts: ReadonlyArray<string>) =>
+  Effect.andThen(
+    Effect.forEach(texts, (text) => file.append(pageOf(table, text, text === "three" ? "whole" : "open"))),
+    file.flush,
+  )
+
+/** A file with pages in it, closed. */
+const filled = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const file = yield* begun(target, options)
+      yield* append(file, 0, ["one", "two"])
+      yield* append(file, 1, ["three"])
+    }),
+  )
+
+/** The saved pages of a table, from the first to the last. */
+const pagesIn = (file: RecordFile.RecordFile, table: number) =>
+  Effect.promise(async () => {
+    const found: Array<RecordFile.SavedPage> = []
+    for await (const page of file.saved(table)?.pages() ?? []) found.push(page)
+    return found
+  })
+
+/** Their texts. */
+const texts = (file: RecordFile.RecordFile, table: number) =>
+  Effect.map(pagesIn(file, table), (pages) =>
+    pages.map(({ body }) => (JSON.parse(body) as { readonly text: string }).text),
+  )
+
+const read = (path: string) => Effect.promise(() => readFile(path))
+
+const refusal = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
+  Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
+
+describe("a record file", () => {
+  it.effect("is readable by its owner alone", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      expect((yield* Effect.promise(() => stat(`${target}.part.records`))).mode & 0o777).toBe(0o600)
+    }),
+  )
+
+  it.effect(
+    "is a line of JSON about the run, then an answer as it came and a line about it for each page",
+    () =>
+      Effect.gen(function* () {
+        const target = join(yield* folder, "a.csv")
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const file = yield* begun(target)
+            const page = pageOf(0, "one")
+            yield* file.append({
+              ...page,
+              body: '{"id":9007199254740993,"s":"a\\nb \u{1F3E0}",\r\n "n":1.50}',
+            })
+            yield* file.flush
+          }),
+        )
+        const lines = (yield* read(`${target}.part.records`)).toString().split("\n")
+        expect(lines).toHaveLength(4)
+        expect(JSON.parse(lines[0]!)).toMatchObject({ version: 1, identity, startedAt })
+        expect(lines[1]).toBe('{"id":9007199254740993,"s":"a\\nb \u{1F3E0}",   "n":1.50}')
+        expect(JSON.parse(lines[2]!)).toEqual(["page", expect.any(Number), pageOf(0, "one").note])
+      }),
+  )
+
+  it.effect("gives each table its own pages again, in their order, with their last checkpoint", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const file = yield* open(target, { resume: true, startedAt: "2026-03-02T00:00:00.000Z" })
+      expect(file).toMatchObject({ isResumed: true, startedAt, caller: unasked })
+      for (const _ of ["once", "again"]) {
+        expect(yield* texts(file, 0)).toEqual(["one", "two"])
+        expect(yield* texts(file, 1)).toEqual(["three"])
+      }
+      expect(file.saved(0)?.last).toEqual(pageOf(0, "two").note.checkpoint)
+      expect(file.saved(1)?.last).toEqual(pageOf(1, "three", "whole").note.checkpoint)
+      expect(file.saved(2)).toBeNull()
+      expect([file.pages(), file.appended()]).toEqual([3, 0])
+    }),
+  )
+
+  it.effect("keeps rejected records with every digit, and what was new in the run", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const { body, note } = pageOf(0, "one")
+      const said = { ...note, rejected: [rejected(7)], withoutData: 2 }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target)
+          yield* file.append({ body, note: { ...said, newValues: ["deposit (object)"] } })
+          yield* file.append({ body, note: { ...said, newValues: ["Αθήνα\u2028"] } })
+          yield* file.flush
+        }),
+      )
+      const file = yield* open(target, { resume: true })
+      expect(file.newValues).toEqual(["deposit (object)", "Αθήνα\u2028"])
+      const [page] = yield* pagesIn(file, 0)
+      expect(page?.note).toMatchObject({ rejected: [rejected(7)], withoutData: 2 })
+      expect(Json.stringify(page?.note.rejected)).toContain("9007199254740993")
+    }),
+  )
+
+  it.effect("goes on after the pages that it has", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* Effect.scoped(Effect.flatMap(begun(target), (file) => append(file, 0, ["one", "two"])))
+      const before = yield* read(`${target}.part.records`)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target, { resume: true })
+          yield* append(file, 0, ["three"])
+          expect([file.pages(), file.appended()]).toEqual([3, 1])
+          // The pages of the run itself are not among those that were saved before it.
+          expect(yield* texts(file, 0)).toEqual(["one", "two"])
+        }),
+      )
+      const after = yield* read(`${target}.part.records`)
+      expect(after.subarray(0, before.byteLength)).toEqual(before)
+      expect(yield* texts(yield* open(target, { resume: true }), 0)).toEqual(["one", "two", "three"])
+    }),
+  )
+
+  it.effect("holds pages of many sizes, one after the other", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const sizes = [1, 300_000, 0, 262_000, 1_200_000, 7, 524_288]
+      const all = sizes.map((size, at) => `${at}`.repeat(size))
+      yield* Effect.scoped(Effect.flatMap(begun(target), (file) => append(file, 0, all)))
+      expect(yield* texts(yield* open(target, { resume: true }), 0)).toEqual(all)
+    }),
+  )
+
+  it.effect("is cut after its last whole page, wherever it was torn", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.part.records`
+      yield* filled(target)
+      const whole = yield* read(path)
+      const last = whole.lastIndexOf('{"text"')
+      expect(last).toBeGreaterThan(0)
+      for (let size = whole.byteLength - 1; size >= last; size -= 1) {
+        const torn = Buffer.concat([whole.subarray(0, size), Buffer.alloc(size % 3)])
+        yield* Effect.promise(() => writeFile(path, torn))
+        expect(yield* RecordFile.look(target), `cut to ${size} bytes`).toMatchObject({ pages: 2 })
+        if (size % 10 !== 0) continue
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const file = yield* begun(target, { resume: true })
+            expect(yield* texts(file, 0)).toEqual(["one", "two"])
+            expect(file.saved(1)).toBeNull()
+            yield* append(file, 1, ["three"])
+          }),
+        )
+        expect((yield* read(path)).equals(whole), `cut to ${size} bytes`).toBe(true)
+      }
+    }),
+  )
+
+  it.effect("ends before a page with a byte that was changed, whichever it is", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.part.records`
+      yield* filled(target)
+      const whole = yield* read(path)
+      const first = whole.indexOf('{"text"')
+      const second = whole.indexOf('{"text"', first + 1)
+      for (let at = first; at < second; at += 1) {
+        const changed = Buffer.from(whole)
+        changed[at]! ^= 1
+        yield* Effect.promise(() => writeFile(path, changed))
+        expect(yield* RecordFile.look(target), `byte ${at}`).toMatchObject({ pages: 0 })
+      }
+      yield* Effect.scoped(Effect.flatMap(begun(target, { resume: true }), (file) => append(file, 0, ["1"])))
+      const again = yield* open(target, { resume: true })
+      expect(yield* texts(again, 0)).toEqual(["1"])
+      expect(again.saved(1)).toBeNull()
+    }),
+  )
+
+  it.effect("gives back no page after which a read cannot go on", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target)
+          yield* append(file, 0, ["one"])
+          yield* file.append(pageOf(0, "the last of the first reading", "read"))
+          yield* file.append(pageOf(0, "of the second reading", "read"))
+        }),
+      )
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target, { resume: true })
+          expect(yield* texts(file, 0)).toEqual(["one"])
+          expect(file.pages()).toBe(1)
+          yield* file.append(pageOf(0, "read", "read"))
+          yield* file.append(pageOf(0, "whole", "whole"))
+        }),
+      )
+      expect(yield* texts(yield* open(target, { resume: true }), 0)).toEqual(["one", "read", "whole"])
+    }),
+  )
+
+  it.effect("starts over unless it is to resume", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target, { startedAt: "2026-03-02T00:00:00.000Z" })
+          expect(file).toMatchObject({
+            isResumed: false,
+            startedAt: "2026-03-02T00:00:00.000Z",
+            caller: null,
+          })
+          expect(file.saved(0)).toBeNull()
+        }),
+      )
+      expect(yield* RecordFile.look(target)).toMatchObject({
+        pages: 0,
+        startedAt: "2026-03-02T00:00:00.000Z",
+      })
+    }),
+  )
+
+  it.effect("is a new one where there is none, or an empty file, to resume", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      for (const prepare of [Effect.void, Effect.promise(() => truncate(`${target}.part.records`))]) {
+        yield* prepare
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const file = yield* begun(target, { resume: true })
+            expect(file.isResumed).toBe(false)
+            yield* append(file, 0, ["one"])
+          }),
+        )
+        expect(yield* RecordFile.look(target)).toMatchObject({ pages: 1 })
+      }
+    }),
+  )
+
+  it.effect("is gone when it was dropped, also when it is dropped twice", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const file = yield* begun(join(at, "a.csv"))
+      yield* append(file, 0, ["one"])
+      yield* Effect.andThen(file.drop, file.drop)
+      expect(yield* Effect.promise(() => readdir(at))).toEqual([])
+    }),
+  )
+})
+
+describe("a record file is refused, and stays as it was", () => {
+  it.effect("while a run writes it", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.part.records`
+      yield* filled(target)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* open(target, { resume: true })
+          const before = yield* read(path)
+          for (const resume of [true, false]) {
+            expect(yield* refusal(target, { resume })).toEqual({ _tag: "RunUnderWay", path })
+          }
+          expect(yield* RecordFile.look(target)).toMatchObject({ pages: 3, isRunning: true })
+          expect(yield* read(path)).toEqual(before)
+        }),
+      )
+      expect(yield* RecordFile.look(target)).toMatchObject({ pages: 3, isRunning: false })
+    }),
+  )
+
+  it.effect("by all but one of many runs that begin at the same moment, also while a run removes it", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      for (let round = 0; round < 20; round += 1) {
+        const target = join(at, `${round}.csv`)
+        yield* filled(target)
+        const earlier = yield* Effect.forkChild(
+          Effect.scoped(Effect.flatMap(open(target), ({ drop }) => drop)),
+        )
+        let running = 0
+        const tags = yield* Effect.forEach(
+          Array.from({ length: 8 }),
+          () =>
+            open(target).pipe(
+              Effect.flatMap(() => {
+                running += 1
+                expect(running).toBe(1)
+                return Effect.promise(() => stat(`${target}.part.records`).finally(() => (running -= 1)))
+              }),
+              Effect.scoped,
+              Effect.match({ onFailure: ({ reason }) => reason._tag, onSuccess: () => "ran" }),
+            ),
+          { concurrency: "unbounded" },
+        )
+        yield* Fiber.await(earlier)
+        expect(tags).toContain("ran")
+        expect(tags.filter((tag) => tag !== "ran" && tag !== "RunUnderWay")).toEqual([])
+      }
+    }),
+  )
+
+  const others: ReadonlyArray<readonly [field: string, identity: RecordFile.Identity]> = [
+    ["list of tables", { ...identity, "list of tables": "contracts" }],
+    ["ways to read", { ...identity, "ways to read": "once" }],
+    ["list of tables", { "ways to read": "with proof" }],
+    ["sources", { ...identity, sources: "a mirror" }],
+  ]
+  for (const [field, other] of others) {
+    it.effect(`when it is to resume and the ${field} differ: ${Object.keys(other).join(", ")}`, () =>
+      Effect.gen(function* () {
+        const target = join(yield* folder, "a.csv")
+        const path = `${target}.part.records`
+        yield* filled(target)
+        const before = yield* read(path)
+        expect(yield* refusal(target, { resume: true, identity: other })).toEqual({
+          _tag: "ResumeRefused",
+          path,
+          field,
+        })
+        expect(yield* read(path)).toEqual(before)
+        const file = yield* open(target, { resume: true })
+        expect(yield* texts(file, 0)).toEqual(["one", "two"])
+      }),
+    )
+  }
+
+  it.effect("when it is of a run from a mirror, and the service is to be read", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const service = { jobs: [], outputs: [] }
+      const mirror = { account: "acme", asOf: null, startedAt, endedAt: startedAt }
+      yield* filled(target, { identity: identityOf({ ...service, mirror }) })
+      const asked = { resume: true, identity: identityOf(service) }
+      expect(yield* refusal(target, asked)).toMatchObject({ _tag: "ResumeRefused", field: "sources" })
+    }),
+  )
+
+  const foreign: ReadonlyArray<readonly [what: string, content: string]> = [
+    ["a table", "Id,Status\n1,active\n"],
+    ["one byte", "\n"],
+    ["a header of another form", `${JSON.stringify({ version: "1", identity, startedAt })}\n`],
+    ["a header that was torn", JSON.stringify({ version: 1, identity, startedAt })],
+    ["a header of a newer version", `${JSON.stringify({ version: 2, identity, startedAt })}\n`],
+    ["a text without an end of line", "x".repeat(300_000)],
+  ]
+  for (const [what, content] of foreign) {
+    it.effect(`when a file of its name holds ${what}`, () =>
+      Effect.gen(function* () {
+        const target = join(yield* folder, "a.csv")
+        const path = `${target}.part.records`
+        yield* Effect.promise(() => writeFile(path, content))
+        for (const resume of [true, false]) {
+          const isNewer = what === "a header of a newer version"
+          expect(yield* refusal(target, { resume })).toEqual({ _tag: "RecordsUnreadable", path, isNewer })
+        }
+        expect(yield* RecordFile.look(target)).toBeNull()
+        expect((yield* read(path)).toString()).toBe(content)
+      }),
+    )
+  }
+})
+
+describe("a look at a record file", () => {
+  it.effect("finds nothing where there is nothing, and makes nothing", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      expect(yield* RecordFile.look(join(at, "a.csv"))).toBeNull()
+      expect(yield* Effect.promise(() => readdir(at))).toEqual([])
+    }),
+  )
+
+  it.effect("counts the pages, and says whether files were about to get their names", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.part.records`
+      yield* filled(target)
+      const leftover = { path, startedAt, pages: 3, isRunning: false, isNaming: false }
+      expect(yield* RecordFile.look(target)).toEqual(leftover)
+      yield* Effect.scoped(Effect.flatMap(open(target, { resume: true }), ({ naming }) => naming))
+      expect(yield* RecordFile.look(target)).toEqual({ ...leftover, isNaming: true })
+      yield* Effect.promise(() => appendFile(path, "more"))
+      expect(yield* RecordFile.look(target)).toEqual({ ...leftover, isNaming: true })
+      yield* Effect.scoped(Effect.flatMap(open(target, { resume: true }), (file) => texts(file, 0)))
+      expect(yield* RecordFile.look(target)).toEqual(leftover)
+    }),
+  )
+
+  it.effect("says what failed", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "missing")
+      yield* Effect.promise(() => writeFile(path, ""))
+      const error = yield* Effect.flip(RecordFile.look(join(path, "a.csv")))
+      expect(error.reason).toMatchObject({ _tag: "FileFailed", code: "ENOTDIR" })
+    }),
+  )
+})
