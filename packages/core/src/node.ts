@@ -35,7 +35,8 @@ export interface NodeTransportOptions {
 const proxyNames = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
 
 const agentSettings = ({ maxSockets = 8, proxyEnv }: NodeTransportOptions): http.AgentOptions => {
-  const settings = { keepAlive: true, maxSockets }
+  // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
+  const settings = { keepAlive: true, maxSockets, rejectUnauthorized: true }
   if (proxyEnv === undefined || !proxyNames.some((name) => proxyEnv[name])) return settings
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   if (major < 22 || (major === 22 && minor < 21) || major === 23 || (major === 24 && minor < 5)) {

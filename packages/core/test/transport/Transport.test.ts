@@ -12,7 +12,7 @@ import * as emulation from "@deedkit/emulator"
 import type { Fault } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import * as Effect from "effect/Effect"
-import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import type { ClientOptions } from "../../src/call/ClientConfig.ts"
 import * as NodeTransport from "../../src/node.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
@@ -446,6 +446,20 @@ describe("https", () => {
       expect(seen).toBe(0)
     },
   )
+
+  it.runIf(openssl)("node:http refuses it although NODE_TLS_REJECT_UNAUTHORIZED is 0", async () => {
+    let seen = 0
+    const host = await serve((_request, response) => {
+      seen += 1
+      response.end("{}")
+    }, createSecureServer(certificate()))
+    const client = await clientOf(nodeTransport(), { baseUrl: `https://${host}`, apiKey: "dk_tls" })
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+    closing.push(() => vi.unstubAllEnvs())
+    const error = await Effect.runPromise(failure(client.me()))
+    expect(error.reason).toMatchObject({ _tag: "TransportFailed", phase: "tls" })
+    expect(seen).toBe(0)
+  })
 
   it.each(transports)("$name says phase tls when the other side speaks plain http", async ({ make }) => {
     const host = await serve((_request, response) => response.end("{}"))
