@@ -11,7 +11,6 @@ import type { Database } from "../index/Database.ts"
 import type * as Scope from "effect/Scope"
 import { Account } from "./accounts/Account.ts"
 import type { Service as AccountService } from "./accounts/Account.ts"
-import { ApiKeyList } from "./sync/ApiKeyList.ts"
 import { Changes } from "./browser/Changes.ts"
 import { Connection } from "./connection/Connection.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
@@ -51,7 +50,6 @@ export const ofAccount = (
     Effect.flatMap(add(IndexSync, IndexSync.make)),
     Effect.flatMap(add(Refresh, Refresh.make)),
     Effect.flatMap(add(Schedule, Schedule.make)),
-    Effect.flatMap(add(ApiKeyList, ApiKeyList.make)),
     Effect.flatMap(add(TabQuota, TabQuota.make)),
     Effect.flatMap(add(ConnectionTest, ConnectionTest.make)),
     Effect.flatMap(add(StateFeed, StateFeed.make)),

@@ -2,20 +2,19 @@
  * One export from its records to its bytes: pages are read, filtered, written and passed on, so that memory use does not grow with the table. It runs
  * in the page's worker and has access to neither the service nor the key.
  */
+import type { Contract } from "@deedkit/core"
 import type { ExportError, Manifest } from "@deedkit/export"
-import { apiKeys, contracts, Fit, LongTexts, UndocumentedMembers } from "@deedkit/export"
-import type { Table } from "@deedkit/export"
+import { Cell, Column, contracts, Fit, LongTexts, UndocumentedMembers } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { matching } from "../index/ContractSearch.ts"
 import { BlobFile } from "./BlobFile.ts"
-import * as Choice from "./Choice.ts"
-import type { Copied, Done, ExportRequest, Progress } from "./ExportMessage.ts"
+import type { Chosen, Copied, Done, ExportRequest, Preview, Progress } from "./ExportMessage.ts"
 import * as Formats from "./Formats.ts"
 import type { IndexReader } from "./IndexReader.ts"
 import * as Limits from "./Limits.ts"
-import * as Records from "./Records.ts"
-import type { Findings } from "./Verdict.ts"
+import * as Verdict from "./Verdict.ts"
 
 /** The rows exceed the limit for the clipboard. */
 export class TooMuchToCopy extends Data.TaggedError("TooMuchToCopy")<{}> {}
@@ -23,9 +22,7 @@ export class TooMuchToCopy extends Data.TaggedError("TooMuchToCopy")<{}> {}
 /** The index could not be read. */
 export class StorageFailed extends Data.TaggedError("StorageFailed")<{ readonly cause: unknown }> {}
 
-export type JobError = ExportError.ExportError | TooMuchToCopy | StorageFailed
-
-type Tell = (progress: Progress) => void
+type JobError = ExportError.ExportError | TooMuchToCopy | StorageFailed
 
 const storage = <A>(read: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
   Effect.tryPromise({ try: read, catch: (cause) => new StorageFailed({ cause }) })
@@ -44,35 +41,28 @@ const forEachPage = <A, E>(
     }
   })
 
-/** The ids of the matching records in order. */
-const inOrder = <A>(
-  { order, filter }: { readonly order: Choice.Order<A>; readonly filter: Choice.Choice<A>["filter"] },
-  records: Records.Records<A>,
-  tell: Tell,
-): Effect.Effect<ReadonlyArray<number>, StorageFailed> =>
-  Effect.gen(function* () {
-    const places: Array<Choice.Place> = []
-    const { expected } = records
-    let read = 0
-    yield* forEachPage(records.pages(), (page) =>
-      Effect.sync(() => {
-        for (const record of page) if (filter.keeps(record)) places.push(order.placeOf(record))
-        read += page.length
-        tell({ _tag: "Progress", step: "ordering", read, expected, rows: 0, bytes: 0 })
-      }),
-    )
-    return order.sort.order(places).map(({ id }) => id)
-  })
+/** The contracts that were chosen, page by page, each page with how many were read for it. */
+const pagesOf = async function* ({ ids, search }: Chosen, reader: IndexReader) {
+  const among = matching(search)
+  for await (const rows of ids === null ? reader.pages() : reader.pagesOf(ids)) {
+    yield { wanted: among(rows).map(({ contract }) => contract), read: rows.length }
+  }
+}
+
+/** What selected the rows, in words for the manifest. */
+const filtersOf = ({ ids, search }: Chosen): ReadonlyArray<string> => [
+  ...(search === "" ? [] : [`found by ${JSON.stringify(search)}`]),
+  ...(ids === null ? [] : [`id one of ${ids.join(", ")}`]),
+]
 
 const manifestOf = (
   request: ExportRequest,
-  { columns, name, title }: Table.Table<never>,
-  { evidence, reading, reasons, verdict }: Findings,
+  { evidence, reading, reasons, verdict }: Verdict.Findings,
   made: Pick<Manifest.Manifest, "startedAt" | "endedAt" | "files" | "longTexts" | "textsChanged"> &
-    Pick<Manifest.ManifestTable, "filters" | "rows" | "undocumented">,
+    Pick<Manifest.ManifestTable, "rows" | "undocumented">,
 ): Manifest.Manifest => {
-  const { filters, rows, undocumented, ...files } = made
-  const columnNames = columns.map((column) => column.name)
+  const { rows, undocumented, ...files } = made
+  const { columns, name, title } = contracts
   return {
     version: 1,
     verdict,
@@ -83,8 +73,18 @@ const manifestOf = (
     account: { profile: request.profile, keyFingerprint: null, me: null, meReason: "it was not asked for" },
     isResumed: false,
     origin: request.origin,
-    timeZone: request.timeZone,
-    tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, reading }],
+    timeZone: "UTC",
+    tables: [
+      {
+        table: name,
+        title,
+        columns: columns.map((column) => column.name),
+        filters: filtersOf(request),
+        rows,
+        undocumented,
+        reading,
+      },
+    ],
     rejected: null,
     newValues: [],
     ...files,
@@ -93,20 +93,18 @@ const manifestOf = (
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-const make = <A extends { readonly id: number }>(
+/** Makes the file, or the rows for the clipboard. `tell` is called for every page. */
+export const run = (
   request: ExportRequest,
-  whole: Table.Table<A>,
-  all: Records.Records<A>,
-  tell: Tell,
+  reader: IndexReader,
+  tell: (progress: Progress) => void,
 ): Effect.Effect<Done | Copied, JobError> =>
   Effect.gen(function* () {
     const startedAt = yield* now
-    const picked = request.ids
-    const records = picked === null ? all : Records.among(all, picked)
-    const { filter, order, table } = yield* Effect.fromResult(Choice.make(whole, request))
-    const writer = yield* Effect.promise(() => Formats.writer(request.format))
+    const [before, underWay] = yield* storage(async () => [await reader.meta(), await reader.sync()] as const)
+    const writer = yield* Effect.promise(() => Formats.writer(request.preset))
     const { format } = writer
-    const isCopy = request.format === null
+    const isCopy = request.preset === null
     const name = `${request.name}.${format.extensions[0]}`
     const textsName = `${name}.texts.ndjson`
     const texts = new LongTexts(textsName)
@@ -114,12 +112,11 @@ const make = <A extends { readonly id: number }>(
     const encoder = new TextEncoder()
     const target = new BlobFile()
     const textsChanged: Record<string, number> = {}
-    const ids = order === null ? null : yield* inOrder({ order, filter }, records, tell)
-    const expected = ids?.length ?? records.expected
+    const expected = request.ids?.length ?? before?.contracts ?? 0
     let [read, rows] = [0, 0]
 
     const file = yield* writer.open<TooMuchToCopy>({
-      headings: request.headings,
+      headings: Formats.headingsOf(request.preset),
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },
@@ -129,22 +126,23 @@ const make = <A extends { readonly id: number }>(
           return isCopy && target.bytes > Limits.clipboard.bytes ? new TooMuchToCopy() : Effect.void
         }),
     })
-    const members = new UndocumentedMembers(table)
-    const sheet = yield* Fit.begin(file, format, table, { onLongText: texts.take })
-    const take = Effect.fnUntraced(function* (page: ReadonlyArray<A>) {
-      const wanted = page.filter(filter.keeps)
-      read += page.length
-      rows += wanted.length
-      if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
-      if (wanted.length > 0) yield* sheet.add(wanted)
-      textsFile.write(encoder.encode(texts.drain()))
-      members.see(wanted)
-      tell({ _tag: "Progress", step: "writing", read, expected, rows, bytes: target.bytes })
-    })
-    yield* forEachPage(ids === null ? records.pages() : records.pagesOf(ids), take)
+    const members = new UndocumentedMembers(contracts)
+    const sheet = yield* Fit.begin(file, format, contracts, { onLongText: texts.take })
+    yield* forEachPage(
+      pagesOf(request, reader),
+      Effect.fnUntraced(function* (page) {
+        read += page.read
+        rows += page.wanted.length
+        if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
+        if (page.wanted.length > 0) yield* sheet.add(page.wanted)
+        textsFile.write(encoder.encode(texts.drain()))
+        members.see(page.wanted)
+        tell({ _tag: "Progress", read, expected, rows, bytes: target.bytes })
+      }),
+    )
     yield* sheet.end
     yield* file.end
-    const findings = yield* storage(records.findings)
+    const findings = Verdict.ofIndex(before, yield* storage(reader.meta), underWay)
     const { content, sha256 } = target.finish(format.mediaType)
     const { reasons, verdict } = findings
     if (isCopy) {
@@ -154,13 +152,12 @@ const make = <A extends { readonly id: number }>(
     const { bytes } = target
     const { count } = texts
     const longTexts = count === 0 ? null : textsFile.finish("application/x-ndjson")
-    const manifest = manifestOf(request, table, findings, {
+    const manifest = manifestOf(request, findings, {
       startedAt,
       endedAt: yield* now,
-      filters: picked === null ? filter.texts : [...filter.texts, `id one of ${picked.join(", ")}`],
       rows,
       undocumented: members.summary(),
-      files: [{ name, format: format.name, tables: { [table.name]: rows }, bytes, sha256 }],
+      files: [{ name, format: format.name, tables: { [contracts.name]: rows }, bytes, sha256 }],
       longTexts:
         longTexts === null
           ? null
@@ -176,17 +173,35 @@ const make = <A extends { readonly id: number }>(
     }
   }).pipe(Effect.scoped)
 
-/** Makes the file, or the rows for the clipboard. `tell` is called for every page. */
-export const run = (
-  request: ExportRequest,
-  reader: IndexReader,
-  tell: Tell,
-): Effect.Effect<Done | Copied, JobError> => {
-  const { source } = request
-  return source._tag === "ApiKeys"
-    ? make(request, apiKeys, Records.ofApiKeys(source), tell)
-    : Effect.flatMap(
-        storage(() => Records.ofIndex(reader)),
-        (records) => make(request, contracts, records, tell),
-      )
+/** Rows of a preview. */
+const previewRows = 3
+
+/** Most characters of a cell in a preview. */
+const previewCharacters = 60
+
+const previewText = (value: Cell.CellValue): string => {
+  const cell = Cell.scalar(value)
+  const text = cell === null ? "" : String(cell)
+  return text.length > previewCharacters ? `${text.slice(0, previewCharacters).toWellFormed()}…` : text
 }
+
+/** The first rows of a file, as text. No more pages are read than it takes to find them. */
+export const preview = (
+  chosen: Chosen,
+  preset: string,
+  reader: IndexReader,
+): Effect.Effect<Preview, JobError> =>
+  Effect.gen(function* () {
+    const { columns } = contracts
+    const headings = columns.map((column) => Column.heading(column, Formats.headingsOf(preset)))
+    const found = yield* storage(async () => {
+      const found: Array<Contract.Contract> = []
+      for await (const { wanted } of pagesOf(chosen, reader)) {
+        found.push(...wanted.slice(0, previewRows - found.length))
+        if (found.length === previewRows) break
+      }
+      return found
+    })
+    const rows = found.map((contract) => columns.map(({ get }) => previewText(get(contract))))
+    return { _tag: "Preview" as const, headings, rows }
+  })

@@ -1,45 +1,22 @@
 /**
  * The messages between the export page and its worker. Everything here can be posted between them; nothing here is a secret. Only the worker has the
- * tables, so that the page is small; a worker makes one file at a time. Cancelling ends the worker and discards everything that was made so far.
+ * table and the formats, so that the page is small; a worker makes one file at a time. Cancelling ends the worker and discards everything that was
+ * made so far.
  */
-import type { ReadSummary } from "@deedkit/core"
-import type { Cell, Column, Manifest, Verdict } from "@deedkit/export"
+import type { Column, Manifest, Verdict } from "@deedkit/export"
 import type { MessageName } from "../BrowserNames.ts"
 
-/** The source of the records. The worker reads contracts itself; API keys are never stored, so they are part of the request. */
-type Source =
-  | { readonly _tag: "Contracts" }
-  | {
-      readonly _tag: "ApiKeys"
-      /** JSON text of an array of records in wire format. */
-      readonly json: string
-      /** ISO 8601 UTC. */
-      readonly readAt: string
-      readonly sync: ReadSummary | null
-    }
-
-/** What is exported. */
-export type TableName = "contracts" | "keys"
-
-/** Columns, rows and their order. */
-export interface Choices {
-  /** Names of columns in their order, at least one. */
-  readonly columns: ReadonlyArray<string>
-  /** Conditions such as `status=active`, all of which must hold. */
-  readonly filters: ReadonlyArray<string>
-  /** A column to order by, with `-` before it for descending; null for the order of the ids. */
-  readonly order: string | null
-  /** A name of the IANA database, or `UTC`. */
-  readonly timeZone: string
-  /** Only the records with these ids; null for all. */
+/** Which contracts of the index are exported. */
+export interface Chosen {
+  /** What the popup's search would find by this text; empty for all. */
+  readonly search: string
+  /** Only the contracts with these ids; null for all. */
   readonly ids: ReadonlyArray<number> | null
 }
 
-export interface ExportRequest extends Choices {
-  readonly source: Source
-  /** The name of a format; null for rows on the clipboard instead of a file. */
-  readonly format: string | null
-  readonly headings: Column.Headings
+export interface ExportRequest extends Chosen {
+  /** The name of a preset; null for rows on the clipboard instead of a file. */
+  readonly preset: string | null
   /** Name of the file without its extension, such as `contracts-2026-11-21`. */
   readonly name: string
   /** The address of the service. */
@@ -51,60 +28,43 @@ export interface ExportRequest extends Choices {
 }
 
 export type WorkerRequest =
-  /** Requests the available columns and formats. */
+  /** Requests the presets. */
   | { readonly _tag: "Describe" }
-  /** Asks whether a choice is valid, before anything is read for it. */
-  | { readonly _tag: "Check"; readonly table: TableName; readonly choices: Choices }
+  /** Requests the first rows of a file. */
+  | { readonly _tag: "Preview"; readonly chosen: Chosen; readonly preset: string }
   | { readonly _tag: "Make"; readonly request: ExportRequest }
 
-/** A column that can be chosen. */
-export interface ColumnFacts {
-  /** Path on the wire, such as `listing.city`. */
-  readonly name: string
-  /** The heading for people. */
-  readonly label: string
-  readonly kind: Cell.CellKind
-  /** Whether a file has it by default. */
-  readonly isUsual: boolean
-}
-
-export type TableFacts = { readonly [Name in TableName]: ReadonlyArray<ColumnFacts> }
-
-/** A format that can be chosen. */
-export interface FormatFacts {
+/** A format with its headings, as the page offers it. */
+export interface PresetFacts {
   readonly name: string
   readonly label: MessageName
   readonly meaning: MessageName
+  readonly headings: Column.Headings
   /** Maximum rows of one sheet, without headings; null if a format never needs another sheet. */
   readonly sheetRows: number | null
-  /** Approximate bytes per cell. */
-  readonly cellBytes: number
+  /** Approximate bytes per row. */
+  readonly rowBytes: number
 }
 
-/** The available choices for the page. */
-export interface ExportFacts {
-  readonly tables: TableFacts
-  /** The default format comes first. */
-  readonly formats: ReadonlyArray<FormatFacts>
-}
-
-interface Described extends ExportFacts {
+interface Described {
   readonly _tag: "Described"
+  /** The default preset comes first. */
+  readonly presets: ReadonlyArray<PresetFacts>
 }
 
-/** The choice is valid. */
-interface Checked {
-  readonly _tag: "Checked"
+/** The first rows of a file, as text. */
+export interface Preview {
+  readonly _tag: "Preview"
+  readonly headings: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
 /** The progress of an export. */
 export interface Progress {
   readonly _tag: "Progress"
-  /** If an order is requested, records are sorted first and then read again in that order. */
-  readonly step: "ordering" | "writing"
-  /** Records read so far in this step. */
+  /** Records read so far. */
   readonly read: number
-  /** Records that will be read in this step. */
+  /** Records that will be read. */
   readonly expected: number
   /** Rows written so far. */
   readonly rows: number
@@ -137,8 +97,6 @@ export interface Copied {
 }
 
 export type Failure =
-  /** The choice is invalid. The message is a sentence of the export library that says what would be correct. */
-  | { readonly _tag: "ChoiceInvalid"; readonly message: string }
   /** The rows exceed the limit for the clipboard. */
   | { readonly _tag: "TooMuchToCopy" }
   /** The index could not be read. */
@@ -152,4 +110,4 @@ export interface Failed {
   readonly failure: Failure
 }
 
-export type ExportNotice = Described | Checked | Progress | Done | Copied | Failed
+export type ExportNotice = Described | Preview | Progress | Done | Copied | Failed

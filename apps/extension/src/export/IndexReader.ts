@@ -2,20 +2,19 @@
  * Reads the contracts of the index for an export, one page at a time and never all at once. It only reads, and only the stores with the service's
  * data; the key's store is not opened.
  */
-import type { Contract } from "@deedkit/core"
 import { answered } from "../index/Database.ts"
 import type { Database, StoreName } from "../index/Database.ts"
 import type * as IndexMeta from "../index/IndexMeta.ts"
 import type { Row } from "../index/Row.ts"
 
 /** Contracts per page. */
-export const pageSize = 1_000
+const pageSize = 1_000
 
 export interface IndexReader {
   /** All contracts in the order of their ids. */
-  readonly pages: () => AsyncGenerator<ReadonlyArray<Contract.Contract>>
+  readonly pages: () => AsyncGenerator<ReadonlyArray<Row>>
   /** The contracts with these ids in the given order, page by page. A contract that has since been removed is left out. */
-  readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Contract.Contract>>
+  readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Row>>
   readonly meta: () => Promise<IndexMeta.IndexMeta | null>
   /** The sync that is running or waits to resume; null if there is none. */
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
@@ -49,7 +48,7 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
       next = following(rows)
       // A consumer that stops here does not wait for the next page, so a later failure of that page is ignored.
       next?.catch(() => {})
-      if (rows.length > 0) yield rows.map(({ contract }) => contract)
+      if (rows.length > 0) yield rows
     }
   }
 

@@ -1,5 +1,5 @@
 /** Limits of an export, checked before it begins: the clipboard's maximum and the likely size of a file. Pure. */
-import type { FormatFacts } from "./ExportMessage.ts"
+import type { PresetFacts } from "./ExportMessage.ts"
 
 /** Maximum for the clipboard. Spreadsheets in the browser take longer to paste the rows than the export took to make them. */
 export const clipboard = { rows: 20_000, bytes: 10 * 1024 * 1024 } as const
@@ -7,18 +7,8 @@ export const clipboard = { rows: 20_000, bytes: 10 * 1024 * 1024 } as const
 /** Memory that making a file needs in addition to the file. */
 const workingBytes = 100 * 1024 * 1024
 
-/** Memory per record while records are sorted. */
-const placeBytes = 150
-
 /** Memory from which the user is warned. */
 const muchBytes = 300 * 1024 * 1024
-
-interface Plan {
-  readonly rows: number
-  readonly columns: number
-  readonly format: Pick<FormatFacts, "cellBytes" | "sheetRows">
-  readonly isOrdered: boolean
-}
 
 export interface Estimate {
   readonly fileBytes: number
@@ -29,10 +19,13 @@ export interface Estimate {
   readonly isMuch: boolean
 }
 
-/** Estimates what an export of this many rows takes. Filters can reduce it. */
-export const estimate = ({ columns, format, isOrdered, rows }: Plan): Estimate => {
-  const fileBytes = rows * columns * format.cellBytes
-  const memoryBytes = workingBytes + fileBytes + (isOrdered ? rows * placeBytes : 0)
-  const sheets = format.sheetRows === null ? 1 : Math.max(1, Math.ceil(rows / format.sheetRows))
+/** Estimates what an export of this many rows takes. A search can reduce it. */
+export const estimate = (
+  rows: number,
+  { rowBytes, sheetRows }: Pick<PresetFacts, "rowBytes" | "sheetRows">,
+): Estimate => {
+  const fileBytes = rows * rowBytes
+  const memoryBytes = workingBytes + fileBytes
+  const sheets = sheetRows === null ? 1 : Math.max(1, Math.ceil(rows / sheetRows))
   return { fileBytes, memoryBytes, sheets, isMuch: sheets > 1 || memoryBytes > muchBytes }
 }

@@ -58,10 +58,3 @@ export const ofIndex = (
   }
   return judge(reading, missing, problems)
 }
-
-/** The findings for a list of API keys that was read for the export. */
-export const ofApiKeys = (reading: ReadSummary | null, readAt: string): Findings => {
-  const known = reading ?? unreadSummary("api-keys", readAt)
-  const missing = known.rejected === 0 ? null : `${records(known.rejected)} not as specified: missing here.`
-  return judge(known, missing, [])
-}

@@ -38,9 +38,8 @@ export const actionError = (
   return { _tag: "UserError", message: text(headline, ...ofHeadline), advice: text(advice, ...ofAdvice) }
 }
 
-/** The messages of each reason why an export failed, which leaves no file and no copy. For an invalid choice, a sentence of the export library replaces the advice. */
+/** The messages of each reason why an export failed, which leaves no file and no copy. */
 export const exportFailures = {
-  ChoiceInvalid: ["exportChoiceInvalid", null],
   TooMuchToCopy: ["exportTooMuchToCopy", "exportTooMuchToCopyAdvice"],
   Storage: ["exportStorage", "exportStorageAdvice"],
   Memory: ["exportMemory", "exportMemoryAdvice"],
@@ -48,7 +47,7 @@ export const exportFailures = {
   SyncNotStarted: ["exportNoSync", "exportNoSyncAdvice"],
   SyncStopped: ["exportSyncStopped", "exportSyncStoppedAdvice"],
 } as const satisfies {
-  readonly [reason: string]: readonly [headline: MessageName, advice: MessageName | null]
+  readonly [reason: string]: readonly [headline: MessageName, advice: MessageName]
 }
 
 export type ExportReason = keyof typeof exportFailures

@@ -6,9 +6,11 @@ import type { ContractGroup } from "../messages/ListingMessage.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import { isValue, parse } from "./Query.ts"
+import type { Query, Term } from "./Query.ts"
 import type { Row } from "./Row.ts"
 import { readIndexMeta, rowsOf } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
+import { TextTable } from "./TextTable.ts"
 
 export interface Found {
   readonly rows: ReadonlyArray<Row>
@@ -33,6 +35,37 @@ const latest = async (database: Database, limit: number): Promise<ReadonlyArray<
   }
 }
 
+/** Whether a status and a kind are those that the terms for them ask for. */
+const isOfGroup = (group: Pick<ContractGroup, "status" | "kind">, terms: ReadonlyArray<Term>): boolean =>
+  terms.every(
+    (term) => (term.field !== "status" && term.field !== "kind") || isValue(group[term.field], term),
+  )
+
+/** The number that was typed alone, if any, and whether a hash before it says that it is an id. */
+const typedId = ({ words }: Query): { readonly id: number; readonly isSure: boolean } => {
+  const [, hash, id] = /^(#?)(\d{1,16})$/.exec(words.join(" ")) ?? []
+  return { id: Number(id), isSure: hash === "#" }
+}
+
+/** Returns a function that finds among rows what a search of the index would find, in their order. */
+export const matching = (text: string): ((rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) => {
+  const query = parse(text)
+  const { id: wanted, isSure } = typedId(query)
+  const among = (rows: ReadonlyArray<Row>): ReadonlyArray<number> | null => {
+    if (isSure) return [wanted]
+    const table = new TextTable()
+    table.apply(rows)
+    return table.search(query)
+  }
+  return (rows) => {
+    const ids = among(rows)
+    const found = ids && new Set(ids)
+    return rows.filter(
+      ({ contract, id }) => (found === null || found.has(id)) && isOfGroup(contract, query.terms),
+    )
+  }
+}
+
 /** The contracts that match, at most `limit` of them. An empty text gives the latest updates. */
 export const search = async (
   database: Database,
@@ -48,13 +81,12 @@ export const search = async (
     return { rows: await latest(database, limit), total: contracts, groups: null }
   }
   // A number that was typed alone may be an id, whose contract comes first; after a hash it is one.
-  const [, hash, id] = /^(#?)(\d{1,16})$/.exec(words.join(" ")) ?? []
+  const { id, isSure } = typedId(query)
   const { groups, ids, total } = (await tables.badges()).select(
-    isAll ? null : hash ? [Number(id)] : (await tables.text()).search(query),
-    (group) =>
-      terms.every((term) => !(term.field in group) || isValue(group[term.field as "status" | "kind"], term)),
+    isAll ? null : isSure ? [id] : (await tables.text()).search(query),
+    (group) => isOfGroup(group, terms),
     limit,
-    Number(id),
+    id,
   )
   return {
     rows: isAll ? await latest(database, limit) : await rowsOf(database, ids),

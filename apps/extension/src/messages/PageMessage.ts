@@ -2,7 +2,6 @@
  * The requests of the extension's own pages to the background: popup, options and first steps. The background accepts them only from pages of
  * the extension's own origin.
  */
-import type { ReadSummary } from "@deedkit/core"
 import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
 import type { AppState, ChangesAnswer, ConnectionState, Settings } from "./AppState.ts"
@@ -49,8 +48,6 @@ export type PageRequest =
   /** Reads the first page now, if that shows what is new; otherwise everything. */
   | { readonly type: "page.readHead" }
   | { readonly type: "page.stopSync" }
-  /** All API keys, for an export. Always asks the service. */
-  | { readonly type: "page.apiKeys" }
   /** Clears settings, key, index, registrations and permissions. */
   | { readonly type: "page.clear" }
   | AccountRequest
@@ -92,18 +89,6 @@ export interface ContractDetail {
   readonly seenAt: string
 }
 
-/** The API keys of the account as the service lists them, at most 10,000. */
-export interface ApiKeysAnswer {
-  /** The records as on the wire, as JSON text of an array: a message would round or fail on an integer that a number cannot hold. */
-  readonly apiKeys: string
-  /** When the last of them was read, ISO 8601 UTC. */
-  readonly readAt: string
-  /** Whether the service said that there are no more. */
-  readonly complete: boolean
-  /** How the list was read; null when it had no page. */
-  readonly sync: ReadSummary | null
-}
-
 export interface PageAnswers extends AccountAnswers {
   readonly "page.state": AppState
   readonly "page.search": SearchAnswer
@@ -124,7 +109,6 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.watch": AppState
   readonly "page.readHead": AppState
   readonly "page.stopSync": AppState
-  readonly "page.apiKeys": ApiKeysAnswer | UserError
   readonly "page.clear": AppState
 }
 

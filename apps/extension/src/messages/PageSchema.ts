@@ -51,7 +51,6 @@ export const isPageRequest = Shape.byType<PageRequest>({
   "page.watch": Shape.object({ id: Shape.integer(1), isWatched: Shape.yesOrNo }),
   "page.readHead": Shape.object({}),
   "page.stopSync": Shape.object({}),
-  "page.apiKeys": Shape.object({}),
   "page.clear": Shape.object({}),
   ...accountRequests,
 })

@@ -17,7 +17,7 @@ const english = read("en")
 const others = readdirSync(folder).filter((locale) => locale !== "en")
 
 /** Messages that are the same in every language: names and codes. */
-const names = ["direction", "exportUtc", "extensionName", "fieldSlug", "popupTitle", "toolbarNeed"]
+const names = ["direction", "extensionName", "fieldSlug", "popupTitle", "toolbarNeed"]
 /** Words that a language has in common with English. */
 const shared: { readonly [locale: string]: ReadonlyArray<string> } = { pt_PT: ["welcomeSites"] }
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { Json } from "@deedkit/core"
+import type { Contract } from "@deedkit/core"
 import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
 import * as XLSX from "xlsx"
 import type { Done, Progress } from "../../src/export/ExportMessage.ts"
-import { completedAt, contract, done, make, summary, usual, syncRecord } from "./World.ts"
+import { contract, done, make, summary, usual, syncRecord } from "./World.ts"
 
 const contracts = (count: number) => Array.from({ length: count }, (_, at) => contract(at + 1))
 
@@ -19,18 +19,16 @@ const rowsOf = async (file: Done): Promise<ReadonlyArray<ReadonlyArray<string>>>
 const clock = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
 
 describe("the export worker", () => {
-  it("describes both tables, so that the page need not know them", async () => {
+  it("describes its presets, so that the page need not know them", async () => {
     const { ask } = await make([])
     const notice = await ask({ _tag: "Describe" })
     if (notice._tag !== "Described") throw new Error(notice._tag)
-    expect(notice.tables.contracts[0]).toEqual({
-      name: "id",
-      label: "Contract",
-      kind: "integer",
-      isUsual: true,
-    })
-    expect(notice.tables.contracts.find(({ name }) => name === "extra")?.isUsual).toBe(true)
-    expect(notice.tables.keys.map(({ name }) => name)).toContain("scopes")
+    expect(notice.presets.map(({ headings, name }) => [name, headings])).toEqual([
+      ["excel", "labels"],
+      ["excel-eu", "labels"],
+      ["rfc4180", "api"],
+      ["xlsx", "labels"],
+    ])
   })
 
   it("writes every contract of the index to CSV, value by value", async () => {
@@ -38,8 +36,8 @@ describe("the export worker", () => {
     const world = await make(all)
     const file = done(await world.make({}))
     const [headings, ...rows] = await rowsOf(file)
-    expect(headings).toEqual(["Contract", "Status", "Unit", "City", "Created (UTC)", "Unit id"])
-    expect(rows).toEqual(
+    expect(headings?.slice(0, 6)).toEqual(["Contract", "Status", "Kind", "Unit", "Listing", "City"])
+    expect(rows.map((row) => [row[0], row[1], row[3], row[5], row[7], row[9]])).toEqual(
       all.map(({ created_at, id, listing, status, unit_id, unit_label }) => [
         String(id),
         status,
@@ -54,27 +52,26 @@ describe("the export worker", () => {
   })
 
   it.each([
-    ["excel", "\uFEFFContract,Unit\r\n"],
-    ["excel-eu", "\uFEFFContract;Unit\r\n"],
-    ["rfc4180", "Contract,Unit\r\n"],
-  ])("writes CSV for the readers of %s", async (format, headings) => {
+    ["excel", "\uFEFFContract,Status,"],
+    ["excel-eu", "\uFEFFContract;Status;"],
+    ["rfc4180", "id,status,"],
+  ])("writes CSV for the readers of %s", async (preset, headings) => {
     const world = await make([contract(1)])
-    const file = done(await world.make({ format, columns: ["id", "unit_label"] }))
-    expect((await bytesOf(file)).toString("utf8")).toBe(
-      `${headings}1${headings.includes(";") ? ";" : ","}Unit 1\r\n`,
-    )
+    const text = (await bytesOf(done(await world.make({ preset })))).toString("utf8")
+    expect(text.startsWith(headings)).toBe(true)
+    expect(text).toContain(`\r\n1${headings.includes(";") ? ";" : ","}active`)
   })
 
   it("writes the same to a workbook, with numbers and dates", async () => {
     const all = contracts(1_200)
     const world = await make(all)
-    const file = done(await world.make({ format: "xlsx" }))
+    const file = done(await world.make({ preset: "xlsx" }))
     const workbook = XLSX.read(await bytesOf(file))
     const [, ...rows] = XLSX.utils.sheet_to_json<ReadonlyArray<unknown>>(workbook.Sheets["Contracts"]!, {
       header: 1,
       defval: null,
     })
-    expect(rows).toEqual(
+    expect(rows.map((row) => [row[0], row[1], row[3], row[5], row[7], row[9]])).toEqual(
       all.map(({ created_at, id, listing, status, unit_id, unit_label }) => [
         id,
         status,
@@ -88,32 +85,45 @@ describe("the export worker", () => {
     expect(file.sheets).toBe(1)
   })
 
-  it("keeps what the conditions say, in the order that was asked for", async () => {
+  it.each([
+    ["status:active", ({ status }: Contract.Contract) => status === "active"],
+    [
+      'kind:"rent" city:ath',
+      (one: Contract.Contract) => one.kind === "rent" && one.listing?.city === "Athens",
+    ],
+    ["loft", ({ listing }: Contract.Contract) => listing?.title === "Loft"],
+    ["#12", ({ id }: Contract.Contract) => id === 12],
+    ["unit:nothing", () => false],
+  ])("writes what the popup would find by %s, and says so", async (search, isFound) => {
     const all = contracts(2_100)
     const world = await make(all)
-    const file = done(
-      await world.make({ columns: ["id", "updated_at"], filters: ["status==active"], order: "-updated_at" }),
-    )
-    const expected = all
-      .filter(({ status }) => status === "active")
-      .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
-      .map(({ id, updated_at }) => [String(id), clock(updated_at)])
+    const file = done(await world.make({ search }))
     const [, ...rows] = await rowsOf(file)
-    expect(rows).toEqual(expected)
-    expect(file.manifest.tables[0]).toMatchObject({ filters: ["status=active"], rows: expected.length })
+    const expected = all.filter(isFound).map(({ id }) => String(id))
+    expect(rows.map(([id]) => id)).toEqual(expected)
+    expect(file.manifest.tables[0]).toMatchObject({
+      filters: [`found by ${JSON.stringify(search)}`],
+      rows: expected.length,
+    })
   })
 
-  it("shows times in the zone of the reader, and judges conditions in UTC", async () => {
-    const world = await make([contract(1)])
-    const choice = { columns: ["created_at"], filters: ["created_at==2025-01"], timeZone: "Europe/Athens" }
-    const rows = await rowsOf(done(await world.make(choice)))
-    expect(rows).toEqual([["Created (Europe/Athens)"], ["2025-02-01 00:30:00"]])
-  })
-
-  it("writes the service's names as headings when they are asked for", async () => {
-    const world = await make([contract(1)])
-    const rows = await rowsOf(done(await world.make({ columns: ["listing.city", "id"], headings: "api" })))
-    expect(rows[0]).toEqual(["listing.city", "id"])
+  it("shows the first three rows, with the headings of the preset, and reads no further", async () => {
+    const long = "x".repeat(5_000)
+    const world = await make([contract(1, { unit_label: long }), ...contracts(2_500).slice(1)])
+    const preview = await world.ask({ _tag: "Preview", chosen: { search: "", ids: null }, preset: "rfc4180" })
+    if (preview._tag !== "Preview") throw new Error(preview._tag)
+    expect(preview.headings.slice(0, 4)).toEqual(["id", "status", "kind", "unit_label"])
+    expect(preview.rows.map(([id]) => id)).toEqual(["1", "2", "3"])
+    expect(preview.rows[0]?.[3]).toBe(`${"x".repeat(60)}…`)
+    const chosen = { search: "status:active", ids: [2, 4, 7, 10] }
+    const some = await world.ask({ _tag: "Preview", chosen, preset: "excel" })
+    expect(some).toMatchObject({ rows: [["4"], ["7"], ["10"]].map(([id]) => expect.arrayContaining([id])) })
+    const none = await world.ask({
+      _tag: "Preview",
+      chosen: { search: "nowhere", ids: null },
+      preset: "xlsx",
+    })
+    expect(none).toMatchObject({ _tag: "Preview", rows: [] })
   })
 
   it("says what it made: rows, bytes, digest and the sync that it rests on", async () => {
@@ -174,16 +184,16 @@ describe("the export worker", () => {
 
   it("opens no store but those of the service's data", async () => {
     const world = await make(contracts(3))
-    done(await world.make({ order: "id" }))
+    done(await world.make({ search: "unit" }))
     expect([...world.opened].toSorted()).toEqual(["contracts", "meta"])
   })
 
   it("moves texts that no cell can hold to a file beside the workbook", async () => {
     const long = "x".repeat(40_000)
     const world = await make([contract(1), contract(2, { unit_label: long })])
-    const file = done(await world.make({ columns: ["id", "unit_label"], format: "xlsx" }))
+    const file = done(await world.make({ preset: "xlsx" }))
     const cells = XLSX.read(await bytesOf(file)).Sheets["Contracts"]!
-    expect(cells["B3"].v).toBe("[40000 characters: see line 1 of contracts-2026-03-01.xlsx.texts.ndjson]")
+    expect(cells["D3"].v).toBe("[40000 characters: see line 1 of contracts-2026-03-01.xlsx.texts.ndjson]")
     expect(JSON.parse((await file.texts?.content.text()) ?? "")).toEqual({
       table: "contracts",
       row: 2,
@@ -201,51 +211,36 @@ describe("the export worker", () => {
 
   it("guards cells that a spreadsheet would evaluate, on the clipboard too", async () => {
     const world = await make([contract(1, { unit_label: "=1+1" })])
-    const copied = await world.make({ columns: ["id", "unit_label", "created_at"], format: null })
-    expect(copied).toMatchObject({
-      _tag: "Copied",
-      text: "Contract\tUnit\tCreated (UTC)\r\n1\t'=1+1\t2025-01-31 22:30:00\r\n",
-      rows: 1,
-      verdict: "complete",
-    })
+    const copied = await world.make({ preset: null })
+    if (copied._tag !== "Copied") throw new Error(copied._tag)
+    expect(copied).toMatchObject({ rows: 1, verdict: "complete" })
+    const [headings, row] = copied.text.split("\r\n").map((line) => line.split("\t"))
+    expect([headings?.[3], row?.[3], row?.[7]]).toEqual(["Unit", "'=1+1", "2025-01-31 22:30:00"])
+    const file = done(await world.make({}))
+    expect((await rowsOf(file))[1]?.[3]).toBe("'=1+1")
   })
 
   it("gives the clipboard no more than it takes", async () => {
     const big = contract(1, { unit_label: "x".repeat(11 * 1024 * 1024) })
     const world = await make([big])
-    expect(await world.make({ columns: ["unit_label"], format: null })).toEqual({
+    expect(await world.make({ preset: null })).toEqual({
       _tag: "Failed",
       failure: { _tag: "TooMuchToCopy" },
     })
   })
 
-  it("writes those contracts alone whose ids were picked, with conditions and in an order, and says so", async () => {
+  it("writes those contracts alone whose ids were picked, and of them what is searched for, and says so", async () => {
     const all = contracts(2_100)
     const world = await make(all)
     const ids = [3, 1_500, 2_099, 9_999]
-    const file = done(await world.make({ columns: ["id"], ids }))
-    expect(await rowsOf(file)).toEqual([["Contract"], ["3"], ["1500"], ["2099"]])
+    const file = done(await world.make({ ids }))
+    expect((await rowsOf(file)).map(([id]) => id)).toEqual(["Contract", "3", "1500", "2099"])
     expect(file.manifest.tables[0]).toMatchObject({ rows: 3, filters: ["id one of 3, 1500, 2099, 9999"] })
     const wanted = all.find(({ id }) => id === 3)!.status
-    const chosen = await world.make({ columns: ["id"], ids, filters: [`status=${wanted}`], order: "-id" })
-    const expected = all.filter(({ id, status }) => ids.includes(id) && status === wanted).toReversed()
-    expect(await rowsOf(done(chosen))).toEqual([["Contract"], ...expected.map(({ id }) => [String(id)])])
-    expect(done(chosen).manifest.tables[0]?.filters).toHaveLength(2)
-  })
-
-  it("says in words what is wrong with a choice, before anything is read", async () => {
-    const world = await make(contracts(3))
-    const check = (filter: string) =>
-      world.ask({
-        _tag: "Check",
-        table: "contracts",
-        choices: { columns: ["id"], filters: [filter], order: null, timeZone: "UTC", ids: null },
-      })
-    expect(await check("status==active")).toEqual({ _tag: "Checked" })
-    const refused = await check("updated_at>yesterday")
-    expect(refused).toMatchObject({ _tag: "Failed", failure: { _tag: "ChoiceInvalid" } })
-    expect(JSON.stringify(refused)).toContain("a date or time in UTC")
-    expect([...world.opened]).toEqual([])
+    const some = done(await world.make({ ids, search: `status:${wanted}` }))
+    const expected = all.filter(({ id, status }) => ids.includes(id) && status === wanted)
+    expect((await rowsOf(some)).slice(1).map(([id]) => id)).toEqual(expected.map(({ id }) => String(id)))
+    expect(some.manifest.tables[0]?.filters).toHaveLength(2)
   })
 
   it("says that the index could not be read", async () => {
@@ -257,37 +252,7 @@ describe("the export worker", () => {
   it("tells how far it is, of how many", async () => {
     const world = await make(contracts(1_500))
     const heard: Array<Progress> = []
-    done(await world.make({ order: "id" }, (progress) => heard.push(progress)))
-    expect(heard[0]).toMatchObject({ step: "ordering", read: 1_000, expected: 1_500 })
-  })
-
-  it("exports API keys that came along, with every digit", async () => {
-    const world = await make([])
-    const key = (id: number, more: object = {}) => ({
-      id,
-      name: `Key ${id}`,
-      scopes: ["read:contracts", "read:me"],
-      created_at: completedAt,
-      last_used_at: null,
-      revoked_at: null,
-      ...more,
-    })
-    const json = Json.stringify([key(1, { serial: 12_345_678_901_234_567_890n }), key(2)])
-    const sync = { ...summary(2), collection: "api-keys" as const }
-    const source = { _tag: "ApiKeys", json, readAt: completedAt, sync } as const
-    const columns = ["id", "name", "scopes", "extra"]
-    const file = done(await world.make({ source, columns, order: "-id", name: "api-keys-2026-03-01" }))
-    expect(await rowsOf(file)).toEqual([
-      ["Key", "Name", "Scopes", "Other members (JSON)"],
-      ["2", "Key 2", "read:contracts read:me", ""],
-      ["1", "Key 1", "read:contracts read:me", '{"serial":12345678901234567890}'],
-    ])
-    expect(file.manifest.verdict).toBe("complete")
-    expect(file.manifest.tables[0]?.undocumented).toEqual({ included: ["serial"], excluded: [] })
-    expect(world.opened.size).toBe(0)
-    const without = done(await world.make({ source, columns: ["id"] }))
-    expect(without.manifest.tables[0]?.undocumented).toEqual({ included: [], excluded: ["serial"] })
-    const half = { ...source, sync: { ...sync, complete: false } }
-    expect(done(await world.make({ source: half, columns })).manifest.verdict).toBe("unverified")
+    done(await world.make({}, (progress) => heard.push(progress)))
+    expect(heard[0]).toMatchObject({ read: 1_000, expected: 1_500 })
   })
 })

@@ -4,16 +4,16 @@ import * as Formats from "../../src/export/Formats.ts"
 
 describe("the formats of exports", () => {
   it("are offered under these names, the first of which is chosen at first", () => {
-    expect(Formats.formats.map(({ name }) => name)).toEqual(["excel", "excel-eu", "rfc4180", "xlsx"])
+    expect(Formats.presets.map(({ name }) => name)).toEqual(["excel", "excel-eu", "rfc4180", "xlsx"])
   })
 
   it("have as many rows on a sheet as their writers", () => {
-    const sheetRows = Object.fromEntries(Formats.formats.map(({ name, sheetRows }) => [name, sheetRows]))
+    const sheetRows = Object.fromEntries(Formats.presets.map(({ name, sheetRows }) => [name, sheetRows]))
     expect(sheetRows).toEqual({ excel: null, "excel-eu": null, rfc4180: null, xlsx: limits.maxRows })
   })
 
   it("can all be posted to the page", () => {
-    expect(structuredClone(Formats.formats)).toEqual(Formats.formats)
+    expect(structuredClone(Formats.presets)).toEqual(Formats.presets)
   })
 
   it.each([

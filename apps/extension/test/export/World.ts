@@ -20,7 +20,7 @@ import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange
 
-export const completedAt = "2026-03-01T10:00:00Z"
+const completedAt = "2026-03-01T10:00:00Z"
 
 export const contract = (id: number, changed: Partial<Contract.Contract> = {}): Contract.Contract => ({
   id,
@@ -87,14 +87,9 @@ export interface World {
 }
 
 export const usual: ExportRequest = {
-  source: { _tag: "Contracts" },
-  columns: ["id", "status", "unit_label", "listing.city", "created_at", "unit_id"],
-  filters: [],
-  order: null,
+  search: "",
   ids: null,
-  format: "excel",
-  headings: "labels",
-  timeZone: "UTC",
+  preset: "excel",
   name: "contracts-2026-03-01",
   origin: "https://api.example.test",
   profile: "Office",

@@ -25,7 +25,6 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.watch": { type: "page.watch", id: 7, isWatched: true },
   "page.readHead": { type: "page.readHead" },
   "page.stopSync": { type: "page.stopSync" },
-  "page.apiKeys": { type: "page.apiKeys" },
   "page.clear": { type: "page.clear" },
   "page.addAccount": { type: "page.addAccount", name: "Second" },
   "page.renameAccount": { type: "page.renameAccount", id: "first", name: "Homes" },

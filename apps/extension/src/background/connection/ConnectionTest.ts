@@ -53,12 +53,7 @@ const make = Effect.gen(function* () {
         retry: { attempts: 2, longestWaitMillis: 5_000 },
         timeLimits: { attempt: 15_000, deadline: 30_000 },
       }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
-      const stages = [
-        Checkup.endpoint("contracts"),
-        ...(stored === null ? [] : [Checkup.endpoint("api-keys")]),
-        Checkup.cursor,
-        Checkup.clock(answers),
-      ]
+      const stages = [Checkup.endpoint("contracts"), Checkup.cursor, Checkup.clock(answers)]
       yield* Checkup.run(Checkup.begin(client), stages, (findings) =>
         Effect.gen(function* () {
           for (const { error, ...facts } of findings) {

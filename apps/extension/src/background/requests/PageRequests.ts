@@ -10,16 +10,9 @@ import * as Watched from "../../index/Watched.ts"
 import { search } from "../../index/ContractSearch.ts"
 import type { AppState, ChangesAnswer } from "../../messages/AppState.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
-import type {
-  ApiKeysAnswer,
-  DataRequest,
-  ListingAnswer,
-  PageAnswers,
-  SearchAnswer,
-} from "../../messages/PageMessage.ts"
+import type { DataRequest, ListingAnswer, PageAnswers, SearchAnswer } from "../../messages/PageMessage.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { detailOf, rowOf } from "./Answers.ts"
-import { ApiKeyList } from "../sync/ApiKeyList.ts"
 import type { NotReady } from "../connection/Failures.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { isPattern, referencesOf } from "../sites/PageAddress.ts"
@@ -51,7 +44,6 @@ const make = Effect.gen(function* () {
   const sync = yield* IndexSync
   const schedule = yield* Schedule
   const setUp = yield* SetUp
-  const apiKeys = yield* ApiKeyList
   const changes = yield* Changes
   const { state } = yield* StateFeed
   const { text } = platform
@@ -183,11 +175,6 @@ const make = Effect.gen(function* () {
           return then(schedule.head(true))
         case "page.stopSync":
           return then(sync.stop)
-        case "page.apiKeys":
-          return Effect.match(apiKeys.all, {
-            onFailure: (failure): ApiKeysAnswer | UserError => errorOfFailure(failure, platform),
-            onSuccess: (answer): ApiKeysAnswer | UserError => answer,
-          })
       }
     },
   })

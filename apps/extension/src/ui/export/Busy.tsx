@@ -7,7 +7,7 @@ import { share } from "../sync/SyncProgress.tsx"
 import type { Phase } from "./Run.ts"
 import { size } from "./Size.ts"
 
-export type BusyPhase = Extract<Phase, { readonly _tag: "Checking" | "Syncing" | "Asking" | "Making" }>
+export type BusyPhase = Extract<Phase, { readonly _tag: "Syncing" | "Making" }>
 
 /** The content: a sentence, the finished share if it is known, and the reason for a wait. */
 interface Line {
@@ -42,20 +42,13 @@ const syncing = (state: AppState, now: number): Line => {
 
 const lineOf = (phase: BusyPhase, state: AppState, now: number): Line => {
   switch (phase._tag) {
-    case "Checking":
-      return { words: text("exportBegins"), share: null, wait: null }
     case "Syncing":
       return syncing(state, now)
-    case "Asking":
-      return { words: text("exportAsking"), share: null, wait: null }
     case "Making": {
       const { progress } = phase
       if (progress === null) return { words: text("exportBegins"), share: null, wait: null }
-      const { bytes, expected, read, rows, step } = progress
-      const words =
-        step === "ordering"
-          ? text("exportOrdering", number(read), number(Math.max(read, expected)))
-          : plural("exportWriting", rows, size(bytes))
+      const { bytes, expected, read, rows } = progress
+      const words = plural("exportWriting", rows, size(bytes))
       return { words, share: expected === 0 ? null : Math.min(read / expected, 1), wait: null }
     }
   }

@@ -1,27 +1,25 @@
 /**
- * The export page: source, rows, columns and file; below them the two buttons and their result. It runs in a tab, because a popup would discard the
+ * The export page: which contracts and a preset for the file; below them the first rows, the two buttons and their result. It runs in a tab, because a popup would discard the
  * file when it closes. The worker does all the work.
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import * as Limits from "../../export/Limits.ts"
-import type { ExportFacts } from "../../export/ExportMessage.ts"
+import type { PresetFacts } from "../../export/ExportMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAppState, useBackground, useNow } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Busy } from "./Busy.tsx"
-import { Columns } from "./Columns.tsx"
-import { Conditions } from "./Conditions.tsx"
-import { FilePart } from "./FilePart.tsx"
-import { chosen, idsOf, initial, requestOf } from "./Form.ts"
+import { Choices } from "./Choices.tsx"
+import { chosenOf, initial, requestOf } from "./Form.ts"
 import type { Form } from "./Form.ts"
 import { Made, OnClipboard } from "./Made.tsx"
 import { Part } from "./Part.tsx"
 import * as Picked from "./Picked.ts"
+import { Preview } from "./Preview.tsx"
 import * as Run from "./Run.ts"
 import { size } from "./Size.ts"
-import { Source } from "./Source.tsx"
 import type { StartWorker } from "./Worker.ts"
 
 export interface ExportPageProps {
@@ -30,49 +28,45 @@ export interface ExportPageProps {
   readonly copy: (text: string) => Promise<void>
 }
 
-/** The available columns and formats, as the worker reports them; `null` before that, `"broken"` if the worker cannot run. */
-const useFacts = (startWorker: StartWorker): ExportFacts | "broken" | null => {
-  const [facts, setFacts] = useState<ExportFacts | "broken" | null>(null)
+type Presets = ReadonlyArray<PresetFacts>
+
+/** The presets, as the worker reports them; `null` before that, `"broken"` if the worker cannot run. */
+const usePresets = (startWorker: StartWorker): Presets | "broken" | null => {
+  const [presets, setPresets] = useState<Presets | "broken" | null>(null)
   useEffect(() => {
     const worker = startWorker(
       (notice) => {
         if (notice._tag !== "Described") return
         worker.end()
-        setFacts(notice)
+        setPresets(notice.presets)
       },
-      () => setFacts("broken"),
+      () => setPresets("broken"),
     )
     worker.post({ _tag: "Describe" })
     return () => worker.end()
   }, [startWorker])
-  return facts
+  return presets
 }
 
 /** A warning about a large export, shown before it starts. */
 const Warning = ({
   form,
-  formats,
+  presets,
   state,
 }: {
   readonly form: Form
-  readonly formats: ExportFacts["formats"]
+  readonly presets: Presets
   readonly state: AppState
 }) => {
-  const format = formats.find(({ name }) => name === form.format)
-  if (form.table === "keys" || format === undefined) return null
-  const { columns, order } = chosen(form)
-  const plan = Limits.estimate({
-    rows: idsOf(form)?.length ?? state.index.contracts,
-    columns: columns.filter(({ isChosen }) => isChosen).length,
-    format,
-    isOrdered: order !== "",
-  })
+  const preset = presets.find(({ name }) => name === form.preset)
+  if (preset === undefined) return null
+  const plan = Limits.estimate(chosenOf(form).ids?.length ?? state.index.contracts, preset)
   if (!plan.isMuch) return null
   return (
     <p class="form-loss">
       {plan.sheets === 1
         ? null
-        : `${plural("exportManySheets", plan.sheets, number(format.sheetRows ?? 0))} `}
+        : `${plural("exportManySheets", plan.sheets, number(preset.sheetRows ?? 0))} `}
       {text("exportMuch", size(plan.fileBytes), size(plan.memoryBytes))}
     </p>
   )
@@ -103,24 +97,22 @@ const Outcome = ({
           onCopy={() => run.copyAgain(phase.copied)}
         />
       )
-    case "Checking":
     case "Syncing":
-    case "Asking":
     case "Making":
       return <Busy phase={phase} state={state} now={now} onCancel={run.cancel} />
   }
 }
 
-const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Checking", "Syncing", "Asking", "Making"])
+const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Syncing", "Making"])
 
 const Loaded = ({
   state,
-  facts,
+  presets,
   ...page
-}: ExportPageProps & { readonly state: AppState; readonly facts: ExportFacts }) => {
+}: ExportPageProps & { readonly state: AppState; readonly presets: Presets }) => {
   const background = useBackground()
   const now = useNow(1_000)
-  const [form, setForm] = useState(() => initial(facts, Picked.read(location.hash, state.account)))
+  const [form, setForm] = useState(() => initial(presets[0]!.name, Picked.read(location.hash, state.account)))
   const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
   const outcome = useRef<HTMLDivElement>(null)
   const run = useMemo(
@@ -128,43 +120,40 @@ const Loaded = ({
     [background, page.copy, page.madeBy, page.startWorker],
   )
   useEffect(() => run.follow(state), [run, state])
-  // Locking the extension cancels a run.
   useEffect(() => () => run.cancel(), [run])
   useEffect(() => {
     if (phase._tag !== "Idle") outcome.current?.scrollIntoView?.({ block: "nearest" })
   }, [phase._tag])
 
   const isBusy = busy.has(phase._tag)
-  const isEmpty = form.table === "contracts" && state.index.contracts === 0 && !form.isFresh
-  const hasColumns = chosen(form).columns.some(({ isChosen }) => isChosen)
+  const isEmpty = state.index.contracts === 0 && !form.isFresh
   // While a run is busy, the buttons keep the focus but do nothing.
   const start = (isCopy: boolean): void => {
-    if (isBusy) return
-    run.start(
-      { request: requestOf(form, isCopy, new Date()), table: form.table, isFresh: form.isFresh },
-      state,
-    )
+    if (!isBusy) run.start(requestOf(form, isCopy, new Date()), form.isFresh, state)
   }
   return (
     <>
       <fieldset class="export-form" disabled={isBusy}>
         <legend class="unseen">{text("exportTitle")}</legend>
-        <Source form={form} state={state} now={now} onForm={setForm} />
-        <Columns key={form.table} form={form} facts={facts.tables} onForm={setForm} />
-        <Conditions form={form} facts={facts.tables} onForm={setForm} />
-        <FilePart form={form} formats={facts.formats} onForm={setForm} />
+        <Choices form={form} presets={presets} state={state} now={now} onForm={setForm} />
       </fieldset>
       <Part id="make" title={text("exportMake")}>
         <div class="part">
-          <Warning form={form} formats={facts.formats} state={state} />
+          <Preview
+            account={state.account}
+            chosen={chosenOf(form)}
+            preset={form.preset}
+            revision={JSON.stringify(state.index)}
+            startWorker={page.startWorker}
+          />
+          <Warning form={form} presets={presets} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
-          {hasColumns ? null : <p class="form-loss">{text("exportNoColumns")}</p>}
           <p class="form-end">
             <button
               type="button"
               class="button button-main"
               aria-disabled={isBusy}
-              disabled={isEmpty || !hasColumns}
+              disabled={isEmpty}
               onClick={() => start(false)}
             >
               <Icon name="table" />
@@ -174,7 +163,7 @@ const Loaded = ({
               type="button"
               class="button"
               aria-disabled={isBusy}
-              disabled={isEmpty || !hasColumns}
+              disabled={isEmpty}
               onClick={() => start(true)}
             >
               <Icon name="copy" />
@@ -202,7 +191,7 @@ const Loaded = ({
 
 export const ExportPage = (props: ExportPageProps) => {
   const [state] = useAppState()
-  const facts = useFacts(props.startWorker)
+  const presets = usePresets(props.startWorker)
   return (
     <div class="page export-page">
       <header class="page-header">
@@ -212,8 +201,8 @@ export const ExportPage = (props: ExportPageProps) => {
           {text("exportToOptions")}
         </a>
       </header>
-      <main class="page-main" aria-busy={state === null || facts === null}>
-        {facts === "broken" ? (
+      <main class="page-main" aria-busy={state === null || presets === null}>
+        {presets === "broken" ? (
           <ErrorNotice
             error={{
               _tag: "UserError",
@@ -221,12 +210,12 @@ export const ExportPage = (props: ExportPageProps) => {
               advice: text("exportUnexpectedAdvice"),
             }}
           />
-        ) : state === null || facts === null ? (
+        ) : state === null || presets === null ? (
           <p class="quiet" role="status">
             {text("loading")}
           </p>
         ) : (
-          <Loaded state={state} facts={facts} {...props} />
+          <Loaded state={state} presets={presets} {...props} />
         )}
       </main>
     </div>

@@ -1,15 +1,7 @@
 /**
- * One run of the export page from the click to the file: the choice is checked, contracts are read again or API keys are requested, and the worker
- * makes the file. It reports each phase and can be cancelled in any of them; then nothing remains.
+ * One run of the export page from the click to the file: contracts are read again if that is wanted, and the worker makes the file. It reports each phase and can be cancelled in any of them; then nothing remains.
  */
-import type {
-  Copied,
-  Done,
-  ExportNotice,
-  ExportRequest,
-  Failure,
-  Progress,
-} from "../../export/ExportMessage.ts"
+import type { Copied, Done, ExportNotice, ExportRequest, Progress } from "../../export/ExportMessage.ts"
 import { actionError, exportFailures } from "../../failures/ActionFailure.ts"
 import type { ExportReason } from "../../failures/ActionFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
@@ -21,20 +13,14 @@ import type { ExportWorker, StartWorker } from "./Worker.ts"
 
 export type Phase =
   | { readonly _tag: "Idle" }
-  | { readonly _tag: "Checking" }
   /** The contracts are being read again; the state has the progress. */
   | { readonly _tag: "Syncing" }
-  | { readonly _tag: "Asking" }
   | { readonly _tag: "Making"; readonly progress: Progress | null }
   | { readonly _tag: "Made"; readonly done: Done }
   | { readonly _tag: "Copied"; readonly copied: Copied; readonly isOnClipboard: boolean }
   | { readonly _tag: "Failed"; readonly message: string; readonly advice: string }
 
-interface Wish {
-  readonly request: Omit<ExportRequest, "source" | "origin" | "profile" | "madeBy">
-  readonly table: "contracts" | "keys"
-  readonly isFresh: boolean
-}
+type Wish = Omit<ExportRequest, "origin" | "profile" | "madeBy">
 
 export interface Surroundings {
   readonly background: Background
@@ -45,7 +31,8 @@ export interface Surroundings {
 }
 
 export interface Run {
-  readonly start: (wish: Wish, state: AppState) => void
+  /** `isFresh` if all contracts are to be read again first. */
+  readonly start: (wish: Wish, isFresh: boolean, state: AppState) => void
   /** Takes each new state, which shows when an awaited sync ends. */
   readonly follow: (state: AppState) => void
   /** Puts the rows on the clipboard, after a click if the browser requires one. */
@@ -58,13 +45,10 @@ const syncBeginsWithin = 10_000
 
 type FailedPhase = Extract<Phase, { _tag: "Failed" }>
 
-const failedBy = (reason: ExportReason, sentence = ""): FailedPhase => {
+const failedBy = (reason: ExportReason): FailedPhase => {
   const [headline, advice] = exportFailures[reason]
-  return { _tag: "Failed", message: text(headline), advice: advice === null ? sentence : text(advice) }
+  return { _tag: "Failed", message: text(headline), advice: text(advice) }
 }
-
-const failedInWorker = (failure: Failure): FailedPhase =>
-  failedBy(failure._tag, failure._tag === "ChoiceInvalid" ? failure.message : "")
 
 /** A sync that the run waits for. */
 interface Waited {
@@ -107,9 +91,30 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     copy(copied.text).then(told(true), told(false))
   }
 
-  const makeFile = (request: ExportRequest): void => {
+  const makeFile = (request: ExportRequest, account: string): void => {
+    const own = run
     tell({ _tag: "Making", progress: null })
-    worker?.post({ _tag: "Make", request })
+    const onNotice = (notice: ExportNotice): void => {
+      if (own !== run) return
+      switch (notice._tag) {
+        case "Described":
+        case "Preview":
+          return
+        case "Progress":
+          return tell({ _tag: "Making", progress: notice })
+        case "Done":
+          return end({ _tag: "Made", done: notice })
+        case "Copied":
+          return putOnClipboard(notice)
+        case "Failed":
+          return end(failedBy(notice.failure._tag))
+      }
+    }
+    const onBroken = (): void => {
+      if (own === run) end(failedBy("Unexpected"))
+    }
+    worker = startWorker(onNotice, onBroken, account)
+    worker.post({ _tag: "Make", request })
   }
 
   const waitForSync = (state: AppState, resume: () => void): void => {
@@ -122,22 +127,6 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     background.ask({ type: "page.sync" }).then(
       (answer) => {
         if (own === run) follow(answer)
-      },
-      () => {
-        if (own === run) noAnswer()
-      },
-    )
-  }
-
-  const askForKeys = (request: Omit<ExportRequest, "source">): void => {
-    const own = run
-    tell({ _tag: "Asking" })
-    background.ask({ type: "page.apiKeys" }).then(
-      (answer) => {
-        if (own !== run) return
-        if ("_tag" in answer) return fail(answer.message, answer.advice)
-        const { apiKeys: json, readAt, sync } = answer
-        makeFile({ ...request, source: { _tag: "ApiKeys", json, readAt, sync } })
       },
       () => {
         if (own === run) noAnswer()
@@ -184,42 +173,14 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
   const follow = (state: AppState): void => judge(state, false)
 
   return {
-    start: ({ isFresh, request: wanted, table }, state) => {
+    start: (wish, isFresh, state) => {
       clear()
-      const own = run
       const name = state.accounts.find(({ id }) => id === state.account)?.name ?? ""
       const profile = name === "" ? null : name
-      const request = { ...wanted, origin: state.baseUrl ?? "", profile, madeBy }
-      const onNotice = (notice: ExportNotice): void => {
-        if (own !== run) return
-        switch (notice._tag) {
-          case "Described":
-            return
-          case "Checked": {
-            const contracts = (): void => makeFile({ ...request, source: { _tag: "Contracts" } })
-            if (table === "keys") return askForKeys(request)
-            return isFresh ? waitForSync(state, contracts) : contracts()
-          }
-          case "Progress":
-            return tell({ _tag: "Making", progress: notice })
-          case "Done":
-            return end({ _tag: "Made", done: notice })
-          case "Copied":
-            return putOnClipboard(notice)
-          case "Failed":
-            return end(failedInWorker(notice.failure))
-        }
-      }
-      tell({ _tag: "Checking" })
-      worker = startWorker(
-        onNotice,
-        () => {
-          if (own === run) end(failedBy("Unexpected"))
-        },
-        state.account,
-      )
-      const { columns, filters, ids, order, timeZone } = wanted
-      worker.post({ _tag: "Check", table, choices: { columns, filters, ids, order, timeZone } })
+      const request = { ...wish, origin: state.baseUrl ?? "", profile, madeBy }
+      const make = (): void => makeFile(request, state.account)
+      if (isFresh) waitForSync(state, make)
+      else make()
     },
     follow,
     copyAgain: putOnClipboard,

@@ -11,7 +11,6 @@ const names = {
   tls: "stageTls",
   key: "stageKey",
   contracts: "stageContracts",
-  keys: "stageKeys",
   cursor: "stageCursor",
   clock: "stageClock",
 } as const
@@ -22,7 +21,6 @@ const outcomes = {
   skipped: "outcomeSkipped",
   warning: "outcomeWarning",
   waiting: "outcomeWaiting",
-  unneeded: "outcomeUnneeded",
 } as const
 
 const verdicts = {
@@ -38,17 +36,10 @@ const icons = {
   skipped: "skipped",
   warning: "warning",
   waiting: "wait",
-  unneeded: "skipped",
 } as const
 
-/** The outcome of a stage. A missing scope that the extension does not need is not a warning. */
-const outcomeOf = (stage: TestStage | null): keyof typeof outcomes => {
-  if (stage === null) return "waiting"
-  return stage.stage === "keys" && stage.outcome === "warning" ? "unneeded" : stage.outcome
-}
-
 const Stage = ({ name, stage }: { readonly name: TestStage["stage"]; readonly stage: TestStage | null }) => {
-  const outcome = outcomeOf(stage)
+  const outcome = stage?.outcome ?? "waiting"
   return (
     <li class="stage" data-outcome={outcome}>
       <Icon name={icons[outcome]} />

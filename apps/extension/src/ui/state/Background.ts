@@ -29,7 +29,6 @@ export interface Background {
 const takesLong = (request: PageRequest): boolean =>
   request.type === "page.setAddress" ||
   request.type === "page.setKey" ||
-  request.type === "page.apiKeys" ||
   request.type === "page.decideList" ||
   (request.type === "page.contract" && request.refresh)
 

@@ -1,5 +1,5 @@
 /**
- * The connection test in words: its findings as seven stages, each with an outcome and a sentence. A stage that cannot be judged because of an
+ * The connection test in words: its findings as six stages, each with an outcome and a sentence. A stage that cannot be judged because of an
  * earlier one is reported as skipped.
  */
 import type { MessageName } from "../../BrowserNames.ts"
@@ -8,7 +8,7 @@ import type { Failure } from "../../failures/ConnectionFailure.ts"
 import type { TestFinding } from "../../messages/PageMessage.ts"
 
 /** Every stage, in its order. */
-export const stageNames = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
+export const stageNames = ["address", "tls", "key", "contracts", "cursor", "clock"] as const
 
 /** A stage of the connection test. The scope stages name the scope that the endpoint needs (Spec: Endpoints). */
 export interface TestStage {
@@ -86,10 +86,7 @@ const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> =>
     case "NotRun":
       return [of("address", "failed", sentencesOf(finding.failure, text))]
     case "Scope":
-      if (finding.endpoint === "contracts") return judgeContracts(finding, text)
-      return finding.failure === null
-        ? [of("keys", "ok", text("testKeysOk"))]
-        : [of("keys", "warning", text("testKeysOptional"))]
+      return judgeContracts(finding, text)
     case "CursorParameter":
       return [judgeCursor(finding, text)]
     case "Clock":

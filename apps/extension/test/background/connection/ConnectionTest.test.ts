@@ -41,9 +41,7 @@ const connected = async (key?: string): Promise<World.World> => {
 
 it("passes every stage with a full key, and keeps the cursor's parameter", async () => {
   const world = await connected()
-  expect(outcomes(await run(world))).toBe(
-    "address ok, tls ok, key ok, contracts ok, keys ok, cursor ok, clock ok",
-  )
+  expect(outcomes(await run(world))).toBe("address ok, tls ok, key ok, contracts ok, cursor ok, clock ok")
   expect((await world.ask({ type: "page.state" })).cursorParam).toBe("before_id")
 })
 
@@ -51,41 +49,24 @@ it("warns only where a scope is missing that the extension can do without", asyn
   const world = await connected()
   await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
   await world.until(({ sync }) => sync._tag === "Idle")
-  expect(outcomes(await run(world))).toContain("contracts ok, keys warning, cursor ok")
+  expect(outcomes(await run(world))).toContain("contracts ok, cursor ok")
 })
 
 it("says which scope is missing", async () => {
   const world = await connected()
   world.emulator.faults.set(["scope-missing:scope=read:contracts"])
   const stages = await run(world)
-  expect(outcomes(stages)).toBe(
-    "address ok, tls ok, key ok, contracts failed, keys ok, cursor skipped, clock ok",
-  )
+  expect(outcomes(stages)).toBe("address ok, tls ok, key ok, contracts failed, cursor skipped, clock ok")
   expect(stages[3]?.message).toBe("missingScopeTitle read:contracts. missingScopeBody")
 })
 
 it.each([
-  [
-    "key-revoked",
-    "address ok, tls ok, key failed, contracts skipped, keys skipped, cursor skipped, clock ok",
-  ],
-  [
-    "not-json",
-    "address failed, tls ok, key skipped, contracts skipped, keys skipped, cursor skipped, clock ok",
-  ],
-  [
-    "rate-limit:retryAfter=90",
-    "address ok, tls ok, key skipped, contracts failed, keys skipped, cursor skipped, clock ok",
-  ],
-  [
-    "server-error",
-    "address ok, tls ok, key skipped, contracts failed, keys skipped, cursor skipped, clock ok",
-  ],
-  ["cursor-ignored", "address ok, tls ok, key ok, contracts ok, keys ok, cursor failed, clock ok"],
-  [
-    "drop",
-    "address failed, tls skipped, key skipped, contracts skipped, keys skipped, cursor skipped, clock skipped",
-  ],
+  ["key-revoked", "address ok, tls ok, key failed, contracts skipped, cursor skipped, clock ok"],
+  ["not-json", "address failed, tls ok, key skipped, contracts skipped, cursor skipped, clock ok"],
+  ["rate-limit:retryAfter=90", "address ok, tls ok, key skipped, contracts failed, cursor skipped, clock ok"],
+  ["server-error", "address ok, tls ok, key skipped, contracts failed, cursor skipped, clock ok"],
+  ["cursor-ignored", "address ok, tls ok, key ok, contracts ok, cursor failed, clock ok"],
+  ["drop", "address failed, tls skipped, key skipped, contracts skipped, cursor skipped, clock skipped"],
 ])("tells the stages apart with %s", async (fault, expected) => {
   const world = await connected()
   world.emulator.faults.set([fault])

@@ -100,25 +100,26 @@ describe("IndexSync", () => {
   })
 
   it("shows its wait also after another request, sent before, is answered", async () => {
-    const [page, keys] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [page, one] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const clock = {
       now: () => World.startMillis,
-      sleep: (ms: number) => (ms === 1 ? page.promise : keys.promise),
+      sleep: (ms: number) => (ms === 1 ? page.promise : one.promise),
     }
     const world = World.make({ contracts: 450, clock })
     world.emulator.faults.set([
       { name: "latency", ms: 1, when: { path: "/contracts", page: 2 } },
       { name: "rate-limit", retryAfter: 30, when: { path: "/contracts", page: 2, times: 1 } },
-      { name: "latency", ms: 2, when: { path: "/api-keys" } },
+      { name: "latency", ms: 2, when: { form: "retrieve" } },
     ])
     await world.setUp()
-    const answer = world.ask({ type: "page.apiKeys" })
-    await world.until(() => world.platform.asked.some((target) => target.includes("/api-keys")))
+    const { id } = world.emulator.store.contracts[0]!
+    const answer = world.ask({ type: "page.contract", id, refresh: true })
+    await world.until(() => world.platform.asked.some((target) => target.includes("id=")))
     page.resolve()
     const waits = ({ sync }: AppState) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"
     await world.until(waits)
-    keys.resolve()
-    expect(await answer).toMatchObject({ complete: true })
+    one.resolve()
+    expect(await answer).toMatchObject({ row: { id } })
     expect(await world.ask({ type: "page.state" })).toSatisfy(waits)
   })
 

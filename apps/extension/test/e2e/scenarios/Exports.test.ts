@@ -2,7 +2,6 @@
  * The export page of the built extension, under its own security policy: the worker starts, reads the index, and makes files that other programs
  * read back value by value.
  */
-import Papa from "papaparse"
 import { expect } from "vitest"
 import { it, scenario, shared } from "../BrowserTest.ts"
 import * as ExportPage from "../ExportPage.ts"
@@ -27,19 +26,5 @@ scenario("an export", () => {
     const text = (await ExportPage.fileOf(tab)).toString("utf8")
     expect(text).toContain(`\r\n${id},`)
     expect(text).toContain("Brand new")
-  })
-
-  it("asks for the API keys each time, and their secrets stay where they are", async () => {
-    const here = world()
-    const tab = await ExportPage.open(here)
-    await ExportPage.choose(tab, "keys")
-    await tab.click("button", said("exportStart"))
-    await seen(tab, said("exportComplete"))
-    const text = (await ExportPage.fileOf(tab)).toString("utf8")
-    const { data } = Papa.parse<ReadonlyArray<string>>(text.trimEnd())
-    const ids = here.emulator.store.apiKeys.map((key) => `${key.id}`)
-    expect(new Set(data.slice(1).map(([id]) => id))).toEqual(new Set(ids))
-    expect(data).toHaveLength(ids.length + 1)
-    expect(text).not.toContain(here.emulator.apiKey)
   })
 })

@@ -64,7 +64,7 @@ scenario("what is saved", () => {
     await setUp()
     emulator.journal.clear()
     await ask({ type: "page.contract", id: emulator.store.contracts[0]!.id, refresh: true })
-    await ask({ type: "page.apiKeys" })
+    await ask({ type: "page.sync" })
     expect(emulator.journal.entries.length).toBeGreaterThan(1)
     for (const { headers, method, path, query } of emulator.journal.entries) {
       expect([method, headers["cookie"], headers["referer"]]).toEqual(["GET", undefined, undefined])

@@ -102,8 +102,6 @@ export const make = (world: World): FakeBackground => {
         const sites = state.sites.map((site) => (site.origin === origin ? { ...site, isOn } : site))
         return set({ ...state, sites })
       }
-      case "page.apiKeys":
-        return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, sync: null }
       case "page.changes":
         return { last: 0, changes: [] }
       case "page.watch": {

@@ -30,6 +30,9 @@ const open = (state: AppState = full, answer?: Desk.Answer) =>
     answer,
   )
 
+const makes = () => workers.requests.filter(({ _tag }) => _tag === "Make")
+const previews = () => workers.requests.filter(({ _tag }) => _tag === "Preview")
+
 const say = async (notice: ExportNotice): Promise<void> => {
   await act(() => workers.say(notice))
   await Desk.settle()
@@ -120,31 +123,43 @@ describe("the export page", () => {
     expect(workers.running()).toBe(0)
   })
 
-  it("asks the worker for what was chosen, once the choice was checked", async () => {
+  it("asks the worker for what was chosen, as the popup finds it", async () => {
     await open()
     await Desk.choose("Excel workbook")
-    await Desk.choose("Status status")
-    await Desk.press("Move Updated (UTC) up")
-    await Desk.press("Move Updated (UTC) up")
+    await Desk.type("Only contracts that match", " status:active ")
     await Desk.press("Export file")
-    const [check, make] = workers.requests
-    expect(check).toMatchObject({ _tag: "Check", table: "contracts" })
-    expect(make).toMatchObject({
-      _tag: "Make",
-      request: {
-        source: { _tag: "Contracts" },
-        columns: ["updated_at", "id"],
-        format: "xlsx",
-        origin: full.baseUrl,
-        madeBy: "Deedkit extension 0.0.0",
+    expect(makes()).toMatchObject([
+      {
+        _tag: "Make",
+        request: {
+          search: "status:active",
+          ids: null,
+          preset: "xlsx",
+          origin: full.baseUrl,
+          madeBy: "Deedkit extension 0.0.0",
+        },
       },
-    })
+    ])
+  })
+
+  it("shows the first rows of the file, anew for each choice, once nobody types any more", async () => {
+    await open()
+    await Desk.waitFor(() => document.querySelector(".export-preview td") !== null)
+    expect(Desk.words(document.querySelector(".export-preview"))).toBe("The first rowsContract12")
+    await Desk.type("Only contracts that match", "c")
+    await Desk.type("Only contracts that match", "city:por")
+    await Desk.waitFor(() => previews().length === 2)
+    expect(previews()).toMatchObject([
+      { chosen: { search: "", ids: null }, preset: "excel" },
+      { chosen: { search: "city:por", ids: null }, preset: "excel" },
+    ])
+    expect(workers.running()).toBe(0)
   })
 
   it("names the account in use as the user does, and no account where it has no name", async () => {
     await open()
     await Desk.press("Export file")
-    expect(workers.requests[1]).toMatchObject({ request: { profile: null } })
+    expect(makes()[0]).toMatchObject({ request: { profile: null } })
     await Desk.tidy()
     workers = Facts.make()
     const accounts = [
@@ -153,23 +168,16 @@ describe("the export page", () => {
     ]
     await open({ ...full, accounts, account: "second" })
     await Desk.press("Export file")
-    expect(workers.requests[1]).toMatchObject({ request: { profile: "Office" } })
-  })
-
-  it("keeps the focus on the button that moves a column, and says where the column is", async () => {
-    await open()
-    await Desk.press("Move Updated (UTC) up")
-    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Updated (UTC) up")
-    expect(Desk.words()).toContain("Updated (UTC) moved to position 2.")
+    expect(makes()[0]).toMatchObject({ request: { profile: "Office" } })
   })
 
   it("shows how far it is, and what was made, and saves the file once", async () => {
     await open()
     await Desk.press("Export file")
-    await say({ _tag: "Progress", step: "writing", read: 500, expected: 1_000, rows: 480, bytes: 52_000 })
+    await say({ _tag: "Progress", read: 500, expected: 1_000, rows: 480, bytes: 52_000 })
     expect(Desk.words()).toContain("480 rows written, 52 kB")
     expect(document.querySelector("progress")?.value).toBe(0.5)
-    expect(Desk.box("Contracts").closest("fieldset[disabled]")).not.toBeNull()
+    expect(Desk.box("Only contracts that match").closest("fieldset[disabled]")).not.toBeNull()
     await say(done)
     expect([...saved.keys()]).toEqual(["contracts-2026-03-01.csv"])
     expect(Desk.words()).toContain("Complete: the file has every record")
@@ -201,16 +209,6 @@ describe("the export page", () => {
     expect(saved.size).toBe(0)
     expect(Desk.words()).not.toContain("SHA-256")
     expect(Desk.button("Export file").disabled).toBe(false)
-  })
-
-  it("says what is wrong with a choice, and asks nobody for anything", async () => {
-    workers = Facts.make('"status>x" is no condition: it takes =, != or ~.')
-    const desk = await open()
-    await Desk.choose("API keys")
-    await Desk.press("Export file")
-    expect(Desk.alerts().join()).toContain("These export settings are not valid.")
-    expect(Desk.alerts().join()).toContain('"status>x" is no condition')
-    expect(desk.requests).toEqual([])
   })
 
   it.each([
@@ -250,16 +248,6 @@ describe("the export page", () => {
     expect(Desk.button("Export file").disabled).toBe(false)
   })
 
-  it("does not offer to make a file without columns", async () => {
-    await open()
-    for (const column of ["Contract id", "Status status", "Updated (UTC) updated_at"])
-      await Desk.choose(column)
-    expect(Desk.button("Export file").disabled).toBe(true)
-    expect(Desk.words()).toContain("Choose at least one column.")
-    await Desk.press("Reset columns")
-    expect(Desk.button("Export file").disabled).toBe(false)
-  })
-
   it("warns of what will hurt before it does", async () => {
     await open({ ...full, index: { ...full.index, contracts: 30_000_000 } })
     expect(Desk.words()).toContain("the export needs about")
@@ -281,9 +269,9 @@ describe("after a fresh sync", () => {
     expect(desk.requests).toEqual([{ type: "page.sync" }])
     await desk.set(syncing({ records: 800 }))
     expect(Desk.words()).toContain("800 of about 2,500 contracts synced")
-    expect(workers.requests).toHaveLength(1)
+    expect(makes()).toEqual([])
     await desk.set(synced)
-    expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
+    expect(makes()).toHaveLength(1)
   })
 
   it("says what the sync waits for, and until which time", async () => {
@@ -299,7 +287,7 @@ describe("after a fresh sync", () => {
     await desk.set({ ...full, connection: { _tag: "WrongKey" } })
     await Desk.settle()
     expect(Desk.alerts().join()).toContain("key")
-    expect(workers.requests).toHaveLength(1)
+    expect(makes()).toEqual([])
     expect(workers.running()).toBe(0)
   })
 
@@ -314,7 +302,7 @@ describe("after a fresh sync", () => {
     await Desk.settle()
     expect(Desk.alerts().join()).toContain("The service now lists 3 contracts")
     expect(Desk.alerts().join()).toContain("Choose a list in the popup or in the options")
-    expect(workers.requests.filter(({ _tag }) => _tag === "Make")).toEqual([])
+    expect(makes()).toEqual([])
   })
 
   it("waits for a sync that has not begun when its answer comes", async () => {
@@ -334,7 +322,7 @@ describe("after a fresh sync", () => {
     await desk.set(full)
     await Desk.settle()
     expect(Desk.alerts()).toEqual([])
-    expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
+    expect(makes()).toHaveLength(1)
   })
 
   it("stops the sync that it began when it is given up", async () => {
@@ -342,7 +330,7 @@ describe("after a fresh sync", () => {
     await Desk.press("Cancel")
     expect(desk.requests).toEqual([{ type: "page.sync" }, { type: "page.stopSync" }])
     await desk.set(synced)
-    expect(workers.requests).toHaveLength(1)
+    expect(makes()).toEqual([])
   })
 
   it("leaves a sync alone that was under way before", async () => {
@@ -351,26 +339,6 @@ describe("after a fresh sync", () => {
     await Desk.press("Export file")
     await Desk.press("Cancel")
     expect(desk.requests).toEqual([{ type: "page.sync" }])
-  })
-})
-
-describe("API keys", () => {
-  it("are asked of the service each time, and handed to the worker as they came", async () => {
-    const answer = { apiKeys: "[]", readAt: "2026-03-01T15:00:00Z", complete: true, sync: null }
-    const desk = await open(full, () => answer)
-    await Desk.choose("API keys")
-    await Desk.press("Export file")
-    expect(desk.requests).toEqual([{ type: "page.apiKeys" }])
-    expect(workers.requests[1]).toMatchObject({
-      request: { source: { _tag: "ApiKeys", json: "[]", readAt: answer.readAt }, columns: ["id", "name"] },
-    })
-  })
-
-  it("are not exported when the service refuses them, and the reason is said", async () => {
-    await open(full, () => Desk.failed("The key may not list keys."))
-    await Desk.choose("API keys")
-    await Desk.press("Export file")
-    expect(Desk.alerts().join()).toContain("The key may not list keys. Do it again.")
   })
 })
 
@@ -386,7 +354,7 @@ describe("copying", () => {
   it("puts the rows on the clipboard and makes no file", async () => {
     await open()
     await Desk.press("Copy for Google Sheets")
-    expect(workers.requests[1]).toMatchObject({ request: { format: null } })
+    expect(makes()[0]).toMatchObject({ request: { preset: null } })
     await say(copied)
     expect(clipboard).toBe(copied.text)
     expect(Desk.words()).toContain("1 row copied.")

@@ -11,12 +11,11 @@ const stages = (outcomes: { readonly [Stage in TestStage["stage"]]?: TestStage["
 describe("what the stages of a test come to", () => {
   it.each([
     ["ok", stages()],
-    ["ok", stages({ keys: "warning" })],
     ["ok", stages({ tls: "skipped" })],
     ["warning", stages({ clock: "warning" })],
     ["failed", stages({ contracts: "failed", cursor: "skipped" })],
     ["failed", stages({ key: "failed" }).slice(0, 3)],
-    ["cut", stages().slice(0, 5)],
+    ["cut", stages().slice(0, 4)],
     ["cut", []],
   ])("is %s", (verdict, ended) => {
     expect(verdictOf(ended)).toBe(verdict)

@@ -1,12 +1,12 @@
-/** The export page in each of its states. The worker is the real one; its index is empty, so that what is made here is made of API keys. */
-import type { ReadSummary } from "@deedkit/core"
+/** The export page in each of its states. The worker is the real one; its index is empty until a scene fills it. */
 import { Fixtures } from "@deedkit/core/testing"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
 import * as Picked from "../../../src/ui/export/Picked.ts"
-import { ready, unread, world } from "./Worlds.ts"
+import * as IndexMeta from "../../../src/index/IndexMeta.ts"
+import * as Row from "../../../src/index/Row.ts"
+import { contracts, ready, unread, world } from "./Worlds.ts"
 
 const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
   page: "export",
@@ -16,33 +16,41 @@ const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene =
   ...more,
 })
 
-const sync: ReadSummary = Fixtures.readSummary({
-  collection: "api-keys",
-  startedAt: "2026-03-01T14:19:59Z",
-  records: 12,
-  idOrder: "descending",
-})
+const completedAt = "2026-03-01T14:20:00Z"
+const read = Fixtures.readSummary({ startedAt: "2026-03-01T14:19:59Z", idOrder: "descending" })
 
-const keys = (complete: boolean): ApiKeysAnswer => ({
-  apiKeys: JSON.stringify(
-    Array.from({ length: 12 }, (_, at) => ({
-      id: 40 + at,
-      name: `Office ${at + 1}`,
-      scopes: ["read:contracts", "read:me"],
-      created_at: "2025-05-01T08:00:00Z",
-      last_used_at: at % 3 === 0 ? null : "2026-02-27T16:41:00Z",
-      revoked_at: null,
-    })),
-  ),
-  readAt: "2026-03-01T14:20:00Z",
-  complete,
-  sync: { ...sync, complete },
-})
+/** Puts contracts into the index that the worker reads, once it has made the index for its first preview. Scenes of one browser share it. */
+const filling = async (tab: Visit, isComplete = true): Promise<void> => {
+  await tab.reads(/No contract matches|The first rows/)
+  const rows = contracts.map(({ row }) => {
+    const { city, id, kind, slug, status, title, unitLabel, updatedAt } = row
+    const listing = slug === null ? null : Fixtures.listing({ slug, title: title ?? "", city: city ?? "" })
+    const fields = { id, kind, status, unit_label: unitLabel, updated_at: updatedAt, listing }
+    return Row.make(Fixtures.contract(fields), 1, completedAt)
+  })
+  const summary = { ...read, complete: isComplete }
+  const meta = { ...IndexMeta.empty, contracts: rows.length, completedAt, summary }
+  await tab.evaluate(
+    async (rows, meta) => {
+      const answered = (request: IDBRequest): Promise<unknown> =>
+        new Promise((resolve) => request.addEventListener("success", () => resolve(request.result)))
+      const database = (await answered(indexedDB.open("deedkit"))) as IDBDatabase
+      const transaction = database.transaction(["contracts", "meta"], "readwrite")
+      for (const row of rows) transaction.objectStore("contracts").put(row)
+      await answered(transaction.objectStore("meta").put(meta, "index"))
+      database.close()
+    },
+    rows,
+    meta,
+  )
+  await tab.fill("Only contracts that match", "status:active")
+  await tab.sees('.export-preview[aria-busy="false"] td')
+}
 
-const makeKeys =
-  (waitFor: string, button = "Export file") =>
+const making =
+  (waitFor: string, button = "Export file", isComplete = true) =>
   async (tab: Visit): Promise<void> => {
-    await tab.choose("API keys")
+    await filling(tab, isComplete)
     await tab.click("button", button)
     await tab.reads(waitFor)
     await tab.bringWords(waitFor)
@@ -60,19 +68,10 @@ const syncing: AppState = {
   },
 }
 
-const choosing = async (tab: Visit): Promise<void> => {
-  await tab.click("button", "Add condition")
-  await tab.fill("Value of condition 1", "active")
-  await tab.click("button", "Add condition")
-  await tab.choose("Column of condition 2", "updated_at")
-  await tab.choose("Comparison of condition 2", ">=")
-  await tab.fill("Value of condition 2", "2026-01")
-}
-
 const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000 } }
 
 export const exportScenes: ReadonlyArray<Scene> = [
-  page("choices", ready, { act: choosing, size: [820, 1_500] }),
+  page("choices", ready, { act: (tab) => filling(tab), size: [820, 1_100] }),
   page("picked", ready, {
     address: Picked.pageOf("first", [1_323, 1_322, 7]).slice("/export.html".length),
     act: (tab) => tab.reads("3 contracts picked on a page"),
@@ -91,28 +90,15 @@ export const exportScenes: ReadonlyArray<Scene> = [
     size: [900, 560],
   }),
   page("made", ready, {
-    world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
-    act: makeKeys("Complete: the file has every record"),
+    act: making("Complete: the file has every record"),
     size: [900, 560],
   }),
   page("unverified", ready, {
-    world: world(ready, { answers: { "page.apiKeys": keys(false) } }),
-    act: makeKeys("Completeness is not verified"),
+    act: making("Completeness is not verified", "Export file", false),
     isPictured: false,
   }),
   page("copied", ready, {
-    world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
-    act: makeKeys("copied", "Copy for Google Sheets"),
-    isPictured: false,
-  }),
-  page("refused", ready, {
-    act: async (tab) => {
-      await tab.click("button", "Add condition")
-      await tab.choose("Column of condition 1", "updated_at")
-      await tab.fill("Value of condition 1", "yesterday")
-      await tab.click("button", "Export file")
-      await tab.reads("These export settings are not valid.")
-    },
+    act: making("copied", "Copy for Google Sheets"),
     isPictured: false,
   }),
   page("many", many, {
@@ -122,6 +108,6 @@ export const exportScenes: ReadonlyArray<Scene> = [
     },
     isPictured: false,
   }),
-  page("narrow", ready, { act: choosing, size: [360, 900], isPictured: false }),
-  page("rtl", ready, { act: choosing, direction: "rtl", isPictured: false }),
+  page("narrow", ready, { act: (tab) => filling(tab), size: [360, 900], isPictured: false }),
+  page("rtl", ready, { act: (tab) => filling(tab), direction: "rtl", isPictured: false }),
 ]

@@ -17,7 +17,7 @@ const open = (state: AppState, step = "", answer?: Desk.Answer) => {
 }
 
 const stages = (outcome: TestStage["outcome"]): ReadonlyArray<TestStage> =>
-  (["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const).map((stage) => ({
+  (["address", "tls", "key", "contracts", "cursor", "clock"] as const).map((stage) => ({
     stage,
     outcome: stage === "contracts" ? outcome : "ok",
     message: `About ${stage}.`,
