@@ -32,7 +32,7 @@ export default make(import.meta.dirname, {
       {},
       {
         name: "@deedkit/core-cases",
-        include: ["test/pagination/simulation/*.test.ts", "test/servers/randomServers.test.ts"],
+        include: ["test/simulation/*.test.ts", "test/servers/randomServers.test.ts"],
         env: { DEEDKIT_CASES: "300", DEEDKIT_SEEDS: "30" },
       },
     ],

@@ -2,7 +2,7 @@
 
 /** API-key metadata: its type, its check, its documented members and known scopes. */
 export * as ApiKey from "./model/ApiKey.ts"
-export type { Checkpoint } from "./pagination/Checkpoint.ts"
+export type { Checkpoint } from "./Page.ts"
 /** The options of every call: time limits, retries, priority. */
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 /** The options of a client and their defaults. `make` checks them, and fails with `ConfigInvalid` if one cannot work. */
@@ -18,7 +18,7 @@ export type {
   CursorMeaning,
   OrderedBy,
   Resumption,
-} from "./pagination/Completeness.ts"
+} from "./Page.ts"
 /** Contracts: their type, their check, their documented members, known kinds and statuses. */
 export * as Contract from "./model/Contract.ts"
 export type {
@@ -28,7 +28,7 @@ export type {
   CursorVerification,
   SavedCursor,
   StallEvidence,
-} from "./pagination/Cursor.ts"
+} from "./internal/cursor.ts"
 /** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 export type { JsonObject } from "./answer/answer.ts"
@@ -39,11 +39,11 @@ export * as KeyAudit from "./model/KeyAudit.ts"
 export * as Lookup from "./client/Lookup.ts"
 export type { Issue } from "./model/check.ts"
 export type { Me } from "./model/Me.ts"
-export type { RejectedRecord, Page } from "./pagination/Page.ts"
-export type { CursorFinding } from "./pagination/reading/Probe.ts"
+export type { RejectedRecord, Page } from "./Page.ts"
+export type { CursorFinding } from "./internal/probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
-export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
+export type { RecordedPage, Recording, RecordingOwner } from "./Recording.ts"
 export type { Priority, RateLimits } from "./call/RateLimiter.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
@@ -52,8 +52,8 @@ export type { CollectionName } from "./model/ServiceRequest.ts"
 export * as Timestamp from "./model/Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./transport/Transport.ts"
-export { unreadSummary } from "./pagination/ReadSummary.ts"
-export type { Anomaly, IdOrder, ReadSummary } from "./pagination/ReadSummary.ts"
+export { unreadSummary } from "./Page.ts"
+export type { Anomaly, IdOrder, ReadSummary } from "./Page.ts"
 export {
   ApiKeySchema,
   apiKeyFields,

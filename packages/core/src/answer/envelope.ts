@@ -3,10 +3,10 @@
  * (Spec: Endpoints). The same path serves both (Spec: Endpoints, Rules 1), so each form checks for the other.
  */
 import type { Reason } from "../error/ClientError.ts"
-import * as Cursor from "../pagination/Cursor.ts"
+import * as Cursor from "../internal/cursor.ts"
 import type { Json } from "../model/Json.ts"
 import { isObject, stringify, typeName } from "../model/Json.ts"
-import type { RejectedRecord } from "../pagination/Page.ts"
+import type { RejectedRecord } from "../Page.ts"
 import type { Collection } from "../model/ServiceRequest.ts"
 import type { JsonObject, Checked } from "./answer.ts"
 import { bodyInvalid } from "./answer.ts"

@@ -7,7 +7,7 @@ import * as Contract from "../model/Contract.ts"
 import { typeName } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import { isDocumented } from "../model/Timestamp.ts"
-import type { Anomaly } from "../pagination/ReadSummary.ts"
+import type { Anomaly } from "../Page.ts"
 import type { Emit } from "../events/ClientEvent.ts"
 import type { Redact } from "../error/redaction.ts"
 

@@ -5,7 +5,7 @@
 import type { ClientError } from "../error/ClientError.ts"
 import type { Issue } from "../model/check.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
-import type { IdOrder, ReadSummary } from "../pagination/ReadSummary.ts"
+import type { IdOrder, ReadSummary } from "../Page.ts"
 import type { Endpoint, Trial } from "./Trial.ts"
 
 /** The facts of each kind of finding, by its tag. */

@@ -6,8 +6,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import type { Page } from "../pagination/Page.ts"
-import type { PagePuller } from "../pagination/reading/Pagination.ts"
+import type { Page } from "../Page.ts"
+import type { PagePuller } from "../internal/pages.ts"
 import { onAbort, started } from "./started.ts"
 
 interface Waiter<A> {

@@ -6,7 +6,7 @@
  * and no whole body.
  */
 import * as Data from "effect/Data"
-import type { ReadSummary } from "../pagination/ReadSummary.ts"
+import type { ReadSummary } from "../Page.ts"
 import type { ClientErrorFields, Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
 import { advice, headline } from "./wording.ts"

@@ -4,7 +4,7 @@
  */
 import type { ReasonTag } from "../error/ClientError.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
-import type { Anomaly, ReadSummary } from "../pagination/ReadSummary.ts"
+import type { Anomaly, ReadSummary } from "../Page.ts"
 
 /** One attempt was answered or failed. `attempt` counts from 1 within its call; `localId` is unique within the client. */
 export interface Attempted {

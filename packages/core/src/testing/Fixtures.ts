@@ -4,10 +4,10 @@
  */
 import type { ApiKey } from "../model/ApiKey.ts"
 import type { Contract, Listing } from "../model/Contract.ts"
-import type { Page } from "../pagination/Page.ts"
-import type { RecordedPage } from "../pagination/Recording.ts"
-import { unreadSummary } from "../pagination/ReadSummary.ts"
-import type { ReadSummary } from "../pagination/ReadSummary.ts"
+import type { Page } from "../Page.ts"
+import type { RecordedPage } from "../Recording.ts"
+import { unreadSummary } from "../Page.ts"
+import type { ReadSummary } from "../Page.ts"
 
 /** A listing summary as a contract embeds it. */
 export const listing = (given: Partial<Listing> = {}): Listing => ({

@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { page } from "../../src/testing/Fixtures.ts"
 import * as PageIterator from "../../src/client/PageIterator.ts"
-import type { Page } from "../../src/pagination/Page.ts"
-import type { PagePuller } from "../../src/pagination/reading/Pagination.ts"
+import type { Page } from "../../src/Page.ts"
+import type { PagePuller } from "../../src/internal/pages.ts"
 
 type Next<E> = Effect.Effect<Page<number> | null, E>
 type Read<E = never> = Effect.Effect<PagePuller<number, E>, E>

@@ -1,0 +1,336 @@
+/**
+ * Gets the pages of a list, one at a time, when the consumer asks for them. While the consumer works on a page, the next one is requested. Both
+ * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readList.ts` decides what is requested.
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
+import type { Model, RawPage } from "../answer/envelope.ts"
+import { readList, readRecord } from "../answer/envelope.ts"
+import type { Answer, Caller } from "../call/Caller.ts"
+import { attemptedOf, ClientError } from "../error/ClientError.ts"
+import type { Reason, ReasonTag } from "../error/Reason.ts"
+import * as ServiceRequest from "../model/ServiceRequest.ts"
+import type { Page } from "../Page.ts"
+import type { Recording } from "../Recording.ts"
+import * as Cursors from "./cursor.ts"
+import type { CursorFinding } from "./probe.ts"
+import * as Read from "./readList.ts"
+import * as Replay from "./replay.ts"
+
+export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
+  /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
+  readonly probe:
+    | ((
+        excluded: ReadonlyArray<string>,
+        count: (calls: ReturnType<typeof attemptedOf>) => void,
+      ) => Effect.Effect<CursorFinding, ClientError>)
+    | null
+  /** Whether pages have their answers as `recorded`, and pages to replay before the first request. */
+  readonly record: boolean
+  readonly recording: Recording | null
+  /** Whether the next page is requested while the consumer works. */
+  readonly readsAhead: boolean
+}
+
+/** A read in progress, from which one page at a time is taken. */
+export interface PagePuller<A, E = ClientError> {
+  /** The next page; null after the last. Run it again only after it has ended. */
+  readonly next: Effect.Effect<Page<A> | null, E>
+  /** Cancels the request for the page that is read ahead. Nothing is pulled after it. */
+  readonly close: Effect.Effect<void>
+}
+
+/** Begins a read. Nothing is requested before the first page is pulled. */
+export const open = <A extends { readonly id: number }>(
+  caller: Caller,
+  model: Model<A>,
+  options: PagesOptions,
+): Effect.Effect<PagePuller<A>> =>
+  Effect.clockWith((clock) => {
+    const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
+    const startedAt = options.recording?.startedAt ?? now()
+    const read = Read.begin({ ...options, startedAt, emit: caller.emit }, model)
+    const nextPage = pageReader(caller, model, options, read, now)
+    let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
+
+    // Yielding to the event loop lets the next request be sent before a busy consumer continues.
+    const goAhead = Effect.flatMap(Effect.forkDetach(nextPage, { startImmediately: true }), (fiber) => {
+      ahead = fiber
+      return Effect.yieldNow
+    })
+    const next = Effect.suspend((): Effect.Effect<Page<A> | null, ClientError> => {
+      if (ahead === null && read.phase === "done") return Effect.succeed(null)
+      return Effect.flatMap(ahead === null ? nextPage : Fiber.join(ahead), (page) => {
+        ahead = null
+        return options.readsAhead && read.phase !== "done" ? Effect.as(goAhead, page) : Effect.succeed(page)
+      })
+    })
+    const close = Effect.suspend(() => (ahead === null ? Effect.void : Fiber.interrupt(ahead)))
+    return Effect.succeed({ next, close })
+  })
+
+/** The reasons with which a service can refuse a cursor that it did not name itself. */
+const refusals: ReadonlySet<ReasonTag> = new Set([
+  "Rejected",
+  "NotFound",
+  "ServerFault",
+  "NotOk",
+  "NotTheApi",
+  "EnvelopeInvalid",
+  "ShapeMismatch",
+])
+
+/** The effect that gets the next page, from a request or from the recording. Not run beyond the end. */
+const pageReader = <A extends { readonly id: number }>(
+  caller: Caller,
+  model: Model<A>,
+  options: PagesOptions,
+  read: Read.Read<A>,
+  now: () => string,
+): Effect.Effect<Page<A>, ClientError> => {
+  const { collection, origin } = options
+  let { recording } = options
+  const { figures } = read
+  const listOf = readList(collection, model)
+
+  const listRequest = ({ cursor, limit }: Pick<Read.PageRequest, "cursor" | "limit">) =>
+    ServiceRequest.list(collection, {
+      limit: limit ?? undefined,
+      cursor: cursor === null ? undefined : [read.cursor.current.parameter, Cursors.toText(cursor)],
+    })
+
+  const stop = (error: ClientError) =>
+    Effect.fail(new ClientError({ ...fieldsOf(error), reading: Read.summaryOf(read) }))
+
+  const emitPage = (page: Page<A>): Page<A> => {
+    const { records, rejected, summary } = page
+    caller.emit({
+      _tag: "PageRead",
+      collection: collection.name,
+      records: records.length,
+      rejected: rejected.length,
+      summary,
+    })
+    return page
+  }
+
+  /** Requests records by id that only an earlier reading had. One whose request fails is `not-readable`. */
+  const settleMissing = Effect.suspend(() =>
+    Effect.map(
+      Effect.forEach(
+        read.missing,
+        (id) =>
+          Effect.match(
+            caller.call(
+              ServiceRequest.retrieve(collection, id),
+              readRecord(collection, model, id),
+              "background",
+            ),
+            {
+              onSuccess: (answer) => {
+                figures.count(answer)
+                return [id, "found"] as const
+              },
+              onFailure: (error) => {
+                figures.count(attemptedOf(error))
+                return [id, error.reason._tag === "NotFound" ? "not-found" : "not-readable"] as const
+              },
+            },
+          ),
+        { concurrency: 4 },
+      ),
+      (found) => Read.settle(read, new Map(found)),
+    ),
+  )
+
+  /** Probes for another name, once per read. Null where that is not allowed, was done, or failed. */
+  const search = (excluded: ReadonlyArray<string>): Effect.Effect<CursorFinding | null, ClientError> =>
+    options.probe === null || read.cursor.current.parameter !== options.cursorParam
+      ? Effect.succeed(null)
+      : options.probe(excluded, (calls) => figures.count(calls))
+
+  /** Continues with another name, or stops with the error for the one that had no effect. */
+  const findCursorParam = (error: ClientError): Effect.Effect<void, ClientError> =>
+    Effect.matchEffect(search([read.cursor.current.parameter]), {
+      onFailure: () => stop(error),
+      onSuccess: (finding) => {
+        if (finding?._tag !== "Verified") return stop(error)
+        Read.useCursorParam(read, finding.parameter, finding.evidence)
+        return Effect.void
+      },
+    })
+
+  /**
+   * Handles an empty second page that is also the last: checks whether this parameter, or another one, leads to other records. Returns the
+   * reason to stop if there are more records and no name leads to them. If that cannot be found out, the page is the end.
+   */
+  const confirmCursor: Effect.Effect<Reason | null, ClientError> = Effect.suspend(() =>
+    Effect.map(search([]), (finding) => {
+      const { current, first } = read.cursor
+      if (finding?._tag === "Verified") {
+        if (finding.parameter === current.parameter) {
+          read.cursor = Cursors.believe(read.cursor, finding.evidence)
+        } else Read.useCursorParam(read, finding.parameter, finding.evidence)
+        return null
+      }
+      if (finding?._tag === "NoneWorks" && finding.records === 1 && (first?.length ?? 0) > 1) {
+        return Read.ignored(read, {
+          kind: "no-records",
+          text: "the second page was empty, and no name of the parameter leads from the first record to the next one",
+        })
+      }
+      read.cursor = Cursors.acceptUnverified(read.cursor, "the second page was empty and the last")
+      return null
+    }),
+  )
+
+  /** Requests the first page again, to see whether the second one is another page. Returns the reason to stop. */
+  const judgeByFirstAgain = (request: Read.PageRequest, second: RawPage<A>): Effect.Effect<Reason | null> =>
+    Effect.match(caller.call(listRequest({ ...request, cursor: null }), listOf, "background"), {
+      onFailure: (error) => {
+        figures.count(attemptedOf(error))
+        const evidence = "the first page could not be asked for again"
+        read.cursor = Cursors.acceptUnverified(read.cursor, evidence)
+        return null
+      },
+      onSuccess: (answer) => {
+        figures.count(answer)
+        const pages = { first: read.cursor.first ?? [], second: Read.idsOf(second) }
+        const verdict = Cursors.judgeByFirstAgain(pages, Read.idsOf(answer.value))
+        if (verdict._tag === "Ignored") return Read.ignored(read, verdict.evidence)
+        read.cursor = (verdict._tag === "Obeyed" ? Cursors.believe : Cursors.acceptUnverified)(
+          read.cursor,
+          verdict.evidence,
+        )
+        return null
+      },
+    })
+
+  /** Takes an answer. Null if the page has to be requested again, or another one instead. */
+  const accept = (
+    request: Read.PageRequest,
+    answer: Answer<RawPage<A>>,
+    isReplayed: boolean,
+  ): Effect.Effect<Page<A> | null, ClientError> =>
+    Effect.gen(function* () {
+      const { parameter } = read.cursor.current
+      const asked = listRequest(request)
+      const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
+      for (;;) {
+        const step = Read.take(read, request, answer)
+        switch (step._tag) {
+          case "Taken": {
+            if (read.missing.length > 0) yield* settleMissing
+            const page = Read.pageOf(read, step)
+            if (!options.record) return emitPage(page)
+            const recorded = Replay.recordedPage(read, request, answer)
+            return emitPage({ ...page, recorded })
+          }
+          case "Inconclusive": {
+            const reason = yield* Effect.catch(confirmCursor, stop)
+            if (reason !== null) return yield* stop(stopped(reason))
+            if (read.cursor.current.parameter !== parameter) return null
+            break
+          }
+          case "Ambiguous": {
+            // The recorded read has verified this page; otherwise the recording would not hold it.
+            if (isReplayed) read.cursor = Cursors.believe(read.cursor, "as it was recorded")
+            const reason = isReplayed ? null : yield* judgeByFirstAgain(request, answer.value)
+            if (reason === null) break
+            yield* findCursorParam(stopped(reason))
+            return null
+          }
+          case "Stopped": {
+            const error = stopped(step.reason)
+            if (isReplayed) return yield* stop(error)
+            if (Read.isRead(read)) return yield* proceed(error, request)
+            if (step.reason._tag !== "CursorIgnored") return yield* stop(error)
+            yield* findCursorParam(error)
+            return null
+          }
+        }
+      }
+    })
+
+  /** After a failed request that only showed completeness: the last page, or null if the read continues without it. */
+  const proceed = (error: ClientError, request: Read.PageRequest) =>
+    Effect.sync((): Page<A> | null => {
+      Read.survive(read, request)
+      return read.phase === "done" ? emitPage(Read.lastPage(read, error.requestId)) : null
+    })
+
+  const recover = (
+    error: ClientError,
+    request: Read.PageRequest,
+  ): Effect.Effect<Page<A> | null, ClientError> => {
+    const { reason } = error
+    figures.count(attemptedOf(error))
+    const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
+    if (Read.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
+    if (isRefused && request.cursor === null && read.limit !== null) {
+      Read.dropLimit(read, ` with ${reason.status}; asked again without`)
+      return Effect.succeed(null)
+    }
+    const { parameter, state } = read.cursor.current
+    if (isRefused && request.cursor !== null && state !== "verified") {
+      const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
+      return Effect.as(findCursorParam(new ClientError({ ...fieldsOf(error), reason: rejected })), null)
+    }
+    return stop(error)
+  }
+
+  /** The next recorded page, or null after the last one. */
+  const replay = Effect.gen(function* () {
+    const recorded = recording === null ? null : yield* recording.next
+    if (recorded === null) {
+      if (recording !== null && read.figures.totals.pages > 0) Read.pause(read, now(), false)
+      recording = null
+      return null
+    }
+    const request = Replay.catchUp(read, recorded)
+    const plain = ServiceRequest.list(collection, {})
+    const refused = { _tag: "CheckpointRefused", mismatch: { field: "version" } } as const
+    if (request === null) return yield* stop(stoppedBy(plain, refused, recorded.requestId))
+    const answered = Replay.answerOf(recorded, plain, origin, caller.redact, listOf)
+    if (answered._tag === "Failed") return yield* stop(stoppedBy(plain, answered.reason, recorded.requestId))
+    return yield* accept(request, answered.answer, true)
+  })
+
+  return Effect.gen(function* () {
+    for (;;) {
+      const replayed = recording === null ? null : yield* replay
+      if (replayed !== null) return replayed
+      const request = Read.nextRequest(read)
+      if (request === null) return emitPage(Read.lastPage(read, null))
+      const answered = yield* Effect.result(caller.call(listRequest(request), listOf, "background"))
+      const page = yield* Result.isSuccess(answered)
+        ? accept(request, counted(figures, answered.success), false)
+        : recover(answered.failure, request)
+      if (page !== null) return page
+    }
+  })
+}
+
+const counted = <A>(
+  figures: { readonly count: (calls: Answer<unknown>) => void },
+  answer: Answer<A>,
+): Answer<A> => {
+  figures.count(answer)
+  return answer
+}
+
+const stoppedBy = (
+  { method, path, subject }: ServiceRequest.ServiceRequest,
+  reason: Reason,
+  requestId: string | null,
+): ClientError =>
+  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
+
+const fieldsOf = ({ attempts, reason, request, requestId, reading }: ClientError) => ({
+  attempts,
+  reason,
+  request,
+  requestId,
+  reading,
+})

@@ -1,0 +1,127 @@
+/**
+ * The search for the query parameter that takes the cursor (Spec: Endpoints 5 does not show its name).
+ *
+ * A name is accepted only when a page requested with it holds another record and names another cursor, or the end. At most seven names,
+ * with a small request of one record each, through the rate limiter of the key. Where the service returns all records at once, and a name leads
+ * to an empty page, that name is tried with the cursor of the first record. Probing only reads.
+ */
+import * as Effect from "effect/Effect"
+import type { Model } from "../answer/envelope.ts"
+import { idOf, readList } from "../answer/envelope.ts"
+import type { Caller } from "../call/Caller.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import { attemptedOf } from "../error/ClientError.ts"
+import * as ServiceRequest from "../model/ServiceRequest.ts"
+import type { Cursor } from "./cursor.ts"
+import { assumedParameter, toText } from "./cursor.ts"
+
+/** Names that services use for such a cursor, the most likely first. */
+export const candidates: ReadonlyArray<string> = [
+  assumedParameter,
+  "before",
+  "cursor",
+  "next_before_id",
+  "starting_after",
+  "after",
+  "page_token",
+]
+
+/** The result of probing: a verified name, too few records to tell, or no name that works. `requests` counts the small requests. */
+export type CursorFinding =
+  | {
+      readonly _tag: "Verified"
+      readonly parameter: string
+      readonly evidence: string
+      readonly requests: number
+    }
+  | { readonly _tag: "CannotTell"; readonly why: string; readonly requests: number }
+  | {
+      readonly _tag: "NoneWorks"
+      readonly tried: ReadonlyArray<string>
+      readonly requests: number
+      /** Records of the first page, for which a limit of 1 was sent. */
+      readonly records: number
+    }
+
+interface Look {
+  /** The ids of its records; null for one that cannot be read. */
+  readonly ids: ReadonlyArray<number | null>
+  readonly next: Cursor | null
+}
+
+/** Whether a page differs from the page that has this first record and cursor. */
+const isAnother = ({ ids, next }: Look, first: number, cursor: Cursor): boolean => {
+  const [id = null] = ids
+  return id !== null && id !== first && (next === null || toText(next) !== toText(cursor))
+}
+
+interface Attempted {
+  readonly attempts: number
+  readonly waitedMillis: number
+}
+
+/** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. @internal */
+export const cursorParameter = <A extends { readonly id: number }>(
+  caller: Caller,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+  exclude: ReadonlyArray<string> = [],
+  count: (calls: Attempted) => void = () => {},
+): Effect.Effect<CursorFinding, ClientError> =>
+  Effect.gen(function* () {
+    let limit: number | undefined = 1
+    /** Requests a page of one record, or without a limit once that was refused; returns the result of `onRefusal` if the request was refused. */
+    const look = (
+      onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
+      cursor?: readonly [parameter: string, value: string],
+    ): Effect.Effect<Look, ClientError> =>
+      Effect.matchEffect(
+        caller.call(
+          ServiceRequest.list(collection, { limit, cursor }),
+          readList(collection, model),
+          "interactive",
+        ),
+        {
+          onFailure: (error) => {
+            count(attemptedOf(error))
+            return isRefusal(error) ? onRefusal(error) : Effect.fail(error)
+          },
+          onSuccess: (answer) => {
+            count(answer)
+            const { items, next } = answer.value
+            return Effect.succeed({ ids: items.map(idOf), next: next._tag === "More" ? next.cursor : null })
+          },
+        },
+      )
+    const first = yield* look(() => {
+      limit = undefined
+      return look(Effect.fail)
+    })
+    const [firstId = null] = first.ids
+    if (first.next === null || firstId === null) {
+      return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
+    }
+    const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
+    const cursor = first.next
+    /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the other records. */
+    const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
+    let requests = 1
+    const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
+      requests += 1
+      return look(() => Effect.succeed({ ids: [], next: cursor }), [parameter, toText(sent)])
+    }
+    for (const parameter of tried) {
+      let second = yield* turn(parameter, cursor)
+      if (isWhole && second.ids.length === 0 && second.next === null) {
+        second = yield* turn(parameter, firstId)
+      }
+      if (!isAnother(second, firstId, cursor)) continue
+      const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
+      return { _tag: "Verified", parameter, evidence, requests } as const
+    }
+    return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
+  })
+
+/** A refusal of the parameter rules out this name; any other error ends the probing. */
+const isRefusal = (error: ClientError): boolean =>
+  error.reason._tag === "Rejected" && (error.reason.status === 400 || error.reason.status === 422)

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest"
+import type { RawPage } from "../../src/answer/envelope.ts"
+import type { Answer } from "../../src/call/Caller.ts"
+import { millisOf, ReadTime, Stats } from "../../src/internal/figures.ts"
+import type { RejectedRecord } from "../../src/Page.ts"
+import type { ListedRecord } from "../fixtures/PagedList.ts"
+import { record } from "../fixtures/PagedList.ts"
+import { model } from "../fixtures/ListedModel.ts"
+
+const startedAt = "2026-03-01T14:00:00Z"
+const second = (number: number) => `2026-03-01T14:00:${String(number).padStart(2, "0")}Z`
+
+interface Given {
+  readonly recent?: ReadonlyArray<number>
+  readonly serviceAt?: string
+  readonly tookMillis?: number
+  readonly model?: typeof model
+}
+
+const statsOf = (given: Given = {}) => {
+  const stats = new Stats<ListedRecord>("contracts", 20, startedAt, null, given.recent ?? [], () => {})
+  if (given.serviceAt !== undefined) stats.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
+  const give = (valid: ReadonlyArray<ListedRecord>, isOnPurpose = false) => {
+    const page = { model: given.model ?? model, open: false, valid }
+    return stats.give(page as unknown as RawPage<ListedRecord>, isOnPurpose)
+  }
+  const reject = (...ids: ReadonlyArray<number | null>) => {
+    const rejected = ids.map((id): RejectedRecord => ({ id, issues: [], raw: null }))
+    return stats.reject({ rejected } as unknown as RawPage<ListedRecord>).map(({ id }) => id)
+  }
+  return { stats, give, reject }
+}
+
+describe("a newer version of a record", () => {
+  /** The times of update that a record came with, one after the other, and those that were given out as newer. */
+  const newer = (times: ReadonlyArray<string>, given: Given = {}) => {
+    const { give, stats } = statsOf(given)
+    const given_ = times.flatMap((time) => give([record(1, time)], true).superseded)
+    expect(stats.summary().supersededDuplicates).toBe(given_.length)
+    return given_.map(({ updated_at }) => updated_at)
+  }
+
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ["was updated since", ["2025-01-01T00:00:00Z", second(1)], [second(1)]],
+    ["was updated at the start", ["2025-01-01T00:00:00Z", second(0)], [second(0)]],
+    ["is given out once", [second(1), second(2), second(2), second(3)], [second(2), second(3)]],
+    ["is not the same one", [second(1), second(1)], []],
+    ["is not the same one, updated at the start", [second(0), second(0)], []],
+    ["is not an older one", [second(2), second(1)], []],
+    ["is not the one given out last, after an older one", [second(2), second(1), second(2)], []],
+    ["is none that was updated before the start", ["2025-01-01T00:00:00Z", "2025-06-01T00:00:00Z"], []],
+  ])("%s", (_, times, expected) => {
+    expect(newer(times)).toEqual(expected)
+  })
+
+  it.each<[string, string, number, string, boolean]>([
+    [
+      "at the moment of the request, less a second",
+      "2026-03-01T13:00:10Z",
+      5_000,
+      "2026-03-01T13:00:04Z",
+      true,
+    ],
+    ["before it", "2026-03-01T13:00:10Z", 5_000, "2026-03-01T13:00:03.999Z", false],
+    ["at the start, where the service's clock is ahead", "2026-03-01T15:00:00Z", 0, second(0), true],
+  ])("is told by the service's clock: %s", (_, serviceAt, tookMillis, time, isNewer) => {
+    expect(newer(["2025-01-01T00:00:00Z", time], { serviceAt, tookMillis })).toEqual(isNewer ? [time] : [])
+  })
+
+  it("is told by the client's clock where the service tells none", () => {
+    const { give, stats } = statsOf()
+    stats.startAt(null, 0)
+    give([record(1, "2025-01-01T00:00:00Z")])
+    expect(give([record(1, "2026-03-01T13:59:59Z")]).superseded).toEqual([])
+  })
+
+  it("is told by the whole record where it says no time of update", () => {
+    const keys = { ...model, updatedAt: () => "" }
+    const { give } = statsOf({ model: keys })
+    const [one, other] = [record(1), record(1, second(1))]
+    expect(give([one]).superseded).toEqual([])
+    expect(give([one]).superseded).toEqual([])
+    expect(give([other]).superseded).toEqual([other])
+    expect(give([other]).superseded).toEqual([])
+    expect(give([one]).superseded).toEqual([one])
+    // What was given out before the read was resumed is not known any more.
+    expect(statsOf({ model: keys, recent: [1] }).give([one]).superseded).toEqual([])
+  })
+})
+
+describe("records that are not as specified", () => {
+  it("are rejected once each, and every time where their id cannot be read", () => {
+    const { reject, stats } = statsOf()
+    expect(reject(3, null, 4)).toEqual([3, null, 4])
+    expect(reject(4, null, 5, 5)).toEqual([null, 5])
+    expect(stats.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
+  })
+
+  it("are not lost where they came before as specified", () => {
+    const { give, reject, stats } = statsOf()
+    give([record(3)])
+    expect(reject(3, 4)).toEqual([4])
+    expect(stats.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
+  })
+})
+
+const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 1, 14, minute, second)).toISOString()
+const answer = (
+  answeredAt: string,
+  serviceDate: string | null = null,
+  valid: ReadonlyArray<ListedRecord> = [],
+) => ({ answeredAt, serviceDate, value: { model, valid } }) as unknown as Answer<RawPage<ListedRecord>>
+
+describe("the moment of a Date header", () => {
+  it.each([
+    ["Sun, 01 Mar 2026 14:00:00 GMT", Date.UTC(2026, 2, 1, 14)],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["soon", null],
+    ["Fri, 01 Jan 10000 00:00:00 GMT", null],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", null],
+    ["Fri, 31 Dec -0001 23:59:59 GMT", null],
+    ["Wed, 01 Jan 1000 00:00:00 GMT", Date.UTC(1000, 0, 1)],
+    ["", null],
+    [null, null],
+  ])("of %j is %j", (date, expected) => {
+    expect(millisOf(date)).toBe(expected)
+  })
+})
+
+describe("a pause", () => {
+  it("that follows another one makes it longer, and what was counted stays", () => {
+    const time = new ReadTime(at(0), null)
+    time.pause(at(10), 20, true)
+    time.take(answer(at(11), null, [record(1, at(3))]))
+    time.pause(at(30), 40, false)
+    expect(time.resumed).toEqual({
+      pausedAt: at(0),
+      resumedAt: at(30),
+      records: 40,
+      changed: 1,
+      mayRepeat: true,
+    })
+  })
+})
