@@ -27,7 +27,7 @@ export interface Plan {
   readonly pageSize: number
   /** Whether each record is also requested individually, for its data payload. */
   readonly data: boolean
-  /** Whether pages overlap, which verifies completeness. */
+  /** Whether completeness is verified. */
   readonly prove: boolean
   /** Maximum requests per second; 0 without a rate limiter. */
   readonly rate: number
@@ -63,7 +63,7 @@ const estimate = (
   limits: RateLimits,
 ): Estimate => {
   const pages = Math.max(1, Math.ceil(records / pageSize))
-  // Pages overlap by one record in twenty, and the boundary of the first page is requested again. A service with opaque cursors needs twice as many.
+  // Positions are requested with an overlap of one record in twenty, and one page is requested again. A service with opaque cursors needs twice as many.
   const overlapping = prove && pages > 1 ? Math.ceil(records / (pageSize * 0.95)) + 1 : pages
   // One extra request asks whose records they are.
   const requests = 1 + overlapping + (data ? records : 0)

@@ -35,9 +35,9 @@ export interface ListOptions extends CallOptions {
   /** The most pages. A read with more fails with `PaginationStalled`; it can be resumed from its last checkpoint. Default: no limit. */
   readonly maxPages?: number | undefined
   /**
-   * Tries to prove that nothing is missing, although the list may change while it is read. It takes about 5 % more requests where the cursor's
-   * meaning can be inferred, and further readings where it cannot, at most five in all. The result is `summary.completeness` of the last page.
-   * Default false.
+   * Checks whether anything is missing, although the list may change while it is read. It takes one or two requests more for a list in the order
+   * of ids, about 5 % more where cursors are positions, and further readings for any other list, at most four in all. The result is
+   * `summary.completeness` of the last page. Default false.
    */
   readonly prove?: boolean | undefined
 }

@@ -1,6 +1,6 @@
 /**
  * The operations of one collection for both entries, with reads that are pulled page by page. Arguments are checked before anything is sent,
- * concurrent requests for the same record are shared, reads go through `Pagination`.
+ * concurrent requests for the same record are shared, reads go through `internal/pages.ts`.
  */
 import * as Effect from "effect/Effect"
 import { isCheckpoint } from "../Page.ts"
@@ -12,7 +12,7 @@ import { configInvalid, unsent } from "../error/ClientError.ts"
 import type { CheckpointMismatch } from "../internal/cursor.ts"
 import { isObject } from "../model/Json.ts"
 import * as Lookup from "./Lookup.ts"
-import * as Pagination from "../internal/pages.ts"
+import * as Pages from "../internal/pages.ts"
 import type { PagePuller } from "../internal/pages.ts"
 import * as Probe from "../internal/probe.ts"
 import type { RecordingOwner } from "../Recording.ts"
@@ -81,7 +81,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           recording: list.recording ?? null,
           readsAhead: list.readAhead !== 0,
         }
-        return Pagination.open(using, model, reading)
+        return Pages.open(using, model, reading)
       },
       Effect.fail,
     )

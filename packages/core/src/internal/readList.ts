@@ -306,7 +306,9 @@ export const take = <A extends { readonly id: number }>(
   const isFirst = !isRead(read)
   const totals = { ...figures.totals }
   const seen: PageTaken<A> = { ids, valid, size, next, isConfirmation }
+  // Both look at what was known before this page.
   const order = orderWith(read, request, seen)
+  const isAsBefore = read.phase !== "list" && isOrderKept(read, ids)
   const { records, repeated, superseded } = figures.give(answer.value, !isFirst || request.isRepeat)
   const stall = read.phase === "list" ? takePage(read, request, seen, order, repeated) : null
   if (stall !== null) {
@@ -326,7 +328,7 @@ export const take = <A extends { readonly id: number }>(
       read.isExplained = false
     }
   }
-  if (read.phase !== "list") checkOrder(read, ids)
+  if (read.phase !== "list") checkOrder(read, ids, isAsBefore)
   else if (read.reading.isEnded) endReading(read)
   const given = { records, superseded, rejected: figures.reject(answer.value), requestId: answer.requestId }
   return { _tag: "Taken", given, ids }
@@ -477,18 +479,28 @@ const checkHead = <A extends { readonly id: number }>(read: Read<A>): void => {
   else conclude(read, "proven", "linked-pages")
 }
 
-/** Takes the answer to a request that shows whether the order can be trusted. */
-const checkOrder = <A extends { readonly id: number }>(read: Read<A>, ids: ReadonlyArray<number>): void => {
-  const { named, order, own } = read.reading
-  const isKnown = isKnownTo(read)
-  if (read.phase === "end") {
-    // Services end a list with an empty page also where the record is gone that the cursor names. So the page before has to end as it did.
-    if (named !== null && Completeness.endsWith(order, ids, named)) checkHead(read)
-    else compareReadings(read)
-  } else if (Completeness.isHeadKnown(order, ids, isKnown)) {
-    conclude(read, "proven", "linked-pages")
-  } else compareReadings(read)
-  for (const id of ids) own?.add(id)
+/** Whether the page before the last, or the head of the list, is as the order of ids demands. */
+const isOrderKept = <A extends { readonly id: number }>(
+  read: Read<A>,
+  ids: ReadonlyArray<number>,
+): boolean => {
+  const { named, order } = read.reading
+  // Services end a list with an empty page also where the record is gone that the cursor names. So the page before has to end as it did.
+  return read.phase === "end"
+    ? named !== null && Completeness.endsWith(order, ids, named)
+    : Completeness.isHeadKnown(order, ids, isKnownTo(read))
+}
+
+/** Goes on after a request that has shown whether the order can be trusted. */
+const checkOrder = <A extends { readonly id: number }>(
+  read: Read<A>,
+  ids: ReadonlyArray<number>,
+  isAsBefore: boolean,
+): void => {
+  for (const id of ids) read.reading.own?.add(id)
+  if (!isAsBefore) compareReadings(read)
+  else if (read.phase === "end") checkHead(read)
+  else conclude(read, "proven", "linked-pages")
 }
 
 /** Finds what only earlier readings had. */

@@ -329,6 +329,20 @@ describe("lists by latest update", () => {
     expect(summary.completeness).not.toMatchObject({ state: "proven", readings: 1 })
     expect(new Set(ids).size).toBe(60)
   })
+
+  it("are not proven when the head is one record that was not read, and nothing else shows the move", async () => {
+    const { ids, summary } = await read(records(8), {
+      cursor: "last id",
+      before: ({ cursor, id }, count, list) => {
+        if (count === 5) list.unshift(...list.splice(6, 1))
+        if (id !== null) return undefined
+        const at = list.findIndex((one) => String(one.id) === cursor) + 1
+        return pageOf(list.slice(at, at + 1), at + 1 < list.length ? list[at]!.id : null)
+      },
+    })
+    expect(new Set(ids).size).toBe(8)
+    expect(summary.completeness).not.toMatchObject({ state: "proven", readings: 1 })
+  })
 })
 
 describe("lists in the order of ids", () => {

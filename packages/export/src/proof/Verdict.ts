@@ -69,13 +69,13 @@ export const unverifiedBecause = (list: Unverified, again: string): string => {
     case "moving":
       return `After ${noun(readings, "reading")}, ${many} were still found in one reading and missing from another. ${again} again when fewer of them are being changed.`
     case "contradiction":
-      return `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`
+      return `The service's pages contradict each other: it seems to filter ${many} by the id that the cursor names, and to sort them by something else, which can hide some.`
     case "reading-failed":
       return `The list was read to its end, but a request that would have shown that no ${nameOf(list)} is missing failed.`
     case "resumed":
-      return `Pages do not overlap, and the ${many} read before the pause were not read again.`
+      return `The list is not in the order of ids, and the ${many} read before the pause were not read again.`
     default:
-      return `Pages of ${many} do not overlap, and nothing was read twice: removed records may have hidden others.`
+      return `The list of ${many} was read once, and nothing was checked: removed records may have hidden others.`
   }
 }
 
@@ -114,7 +114,7 @@ export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
       return [`The list of ${many} was read ${when}, in one answer.`, ...notes]
     case "linked-pages":
       return [
-        `The list of ${many} was read ${when}. Every page overlaps an earlier one, so no ${nameOf(reading)} that existed all that time is missing.`,
+        `The list of ${many} was read ${when}. The list is in the order of ids and every page begins where the one before ended, so no ${nameOf(reading)} that existed all that time is missing.`,
         ...notes,
       ]
     default: {

@@ -64,7 +64,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where pages were read once",
       readSummary(unproven("single-reading")),
-      "Pages of contracts do not overlap, and nothing was read twice: removed records may have hidden others.",
+      "The list of contracts was read once, and nothing was checked: removed records may have hidden others.",
     ],
     [
       "where the list did not rest",
@@ -84,7 +84,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where an earlier part cannot be compared",
       readSummary({ ...unproven("resumed"), ...resumed(0) }),
-      "Pages do not overlap, and the contracts read before the pause were not read again.",
+      "The list is not in the order of ids, and the contracts read before the pause were not read again.",
     ],
     [
       "where the cursor was never seen to work",
@@ -182,10 +182,10 @@ describe("what shows that a list is complete", () => {
   it.each([
     ["one answer", readSummary(onePage), [`The list of contracts was read ${window}, in one answer.`]],
     [
-      "pages that overlap",
+      "the order of ids",
       readSummary(),
       [
-        `The list of contracts was read ${window}. Every page overlaps an earlier one, so no contract that existed all that time is missing.`,
+        `The list of contracts was read ${window}. The list is in the order of ids and every page begins where the one before ended, so no contract that existed all that time is missing.`,
       ],
     ],
     [
@@ -203,10 +203,10 @@ describe("what shows that a list is complete", () => {
       ],
     ],
     [
-      "pages that overlap over a pause",
+      "the order of ids, over a pause",
       readSummary(resumed(0)),
       [
-        `The list of contracts was read ${window}. Every page overlaps an earlier one, so no contract that existed all that time is missing.`,
+        `The list of contracts was read ${window}. The list is in the order of ids and every page begins where the one before ended, so no contract that existed all that time is missing.`,
         "100 contracts were read before a pause of 5 h and not read again.",
       ],
     ],
