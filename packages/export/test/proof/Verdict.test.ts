@@ -74,7 +74,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where the pages contradict the cursor",
       readSummary(unproven("contradiction", 4)),
-      "The service's pages contradict each other: contracts came again, or were missing, after the one that the cursor names.",
+      "The service's pages contradict each other: it seems to filter contracts by the id that the cursor names, and to sort them by something else, which can hide some.",
     ],
     [
       "where the request for the proof failed",
