@@ -2,7 +2,7 @@
  * The figures of a read: pages, records, duplicates, changes, order, limits, anomalies, and when it took place. Returns each id once, and rejects
  * it once. Decides nothing else.
  */
-import type { RawPage } from "../answer/envelope.ts"
+import type { Model, RawPage } from "../answer/envelope.ts"
 import type { Answer } from "../call/Caller.ts"
 import type { Emit } from "../events/ClientEvent.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
@@ -225,9 +225,12 @@ export class ReadTime {
     }
   }
 
-  /** Notes when an answer came, and which of its records were created or updated during a pause. */
-  take<A extends { readonly id: number }>({ answeredAt, serviceDate, value }: Answer<RawPage<A>>): void {
-    this.endedAt = answeredAt
+  /** Counts those records of an answer that were created or updated during a pause. */
+  take<A extends { readonly id: number }>(
+    { answeredAt, serviceDate }: Pick<Answer<unknown>, "answeredAt" | "serviceDate">,
+    records: ReadonlyArray<A>,
+    { createdAt, updatedAt }: Pick<Model<A>, "createdAt" | "updatedAt">,
+  ): void {
     const { resumed } = this
     if (resumed === null) return
     const service = millisOf(serviceDate)
@@ -237,10 +240,7 @@ export class ReadTime {
     const from = sortKeyOf(Math.floor(shifted(resumed.pausedAt) / 1_000) * 1_000)
     const to = sortKeyOf(shifted(resumed.resumedAt) + 999)
     const isBetween = (at: string): boolean => at >= from && at <= to
-    const { createdAt, updatedAt } = value.model
-    const changed = value.valid.filter(
-      (record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)),
-    )
+    const changed = records.filter((record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)))
     this.resumed = { ...resumed, changed: resumed.changed + changed.length }
   }
 }

@@ -298,7 +298,7 @@ export const take = <A extends { readonly id: number }>(
   if (checked.isInclusive) {
     figures.note("inclusive-cursor", "the record that the cursor names came again on the next page")
   }
-  read.time.take(answer)
+  read.time.endedAt = answer.answeredAt
   if (figures.totals.pages === 0) startClock(read, answer)
   if (size === 0 && next !== null) {
     figures.note("empty-page", "a page without records named a further page")
@@ -309,12 +309,17 @@ export const take = <A extends { readonly id: number }>(
   // Both look at what was known before this page.
   const order = orderWith(read, request, seen)
   const isAsBefore = read.phase !== "list" && isOrderKept(read, ids)
-  const { records, repeated, superseded } = figures.give(answer.value, !isFirst || request.isRepeat)
+  // A head that is as before only adds records that were created meanwhile: the read does not go on with them.
+  const value = isAsBefore
+    ? { ...answer.value, valid: valid.filter(({ id }) => isKnownTo(read)(id)), rejected: [] }
+    : answer.value
+  const { records, repeated, superseded } = figures.give(value, !isFirst || request.isRepeat)
   const stall = read.phase === "list" ? takePage(read, request, seen, order, repeated) : null
   if (stall !== null) {
     Object.assign(figures.totals, totals)
     return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
   }
+  read.time.take(answer, [...records, ...superseded], model)
   figures.totals.pages += 1
   if (named._tag === "End" && named.sentinel !== "null") {
     figures.note("end-sentinel", `next_before_id was ${named.sentinel} where null is documented`)
@@ -330,7 +335,7 @@ export const take = <A extends { readonly id: number }>(
   }
   if (read.phase !== "list") checkOrder(read, ids, isAsBefore)
   else if (read.reading.isEnded) endReading(read)
-  const given = { records, superseded, rejected: figures.reject(answer.value), requestId: answer.requestId }
+  const given = { records, superseded, rejected: figures.reject(value), requestId: answer.requestId }
   return { _tag: "Taken", given, ids }
 }
 

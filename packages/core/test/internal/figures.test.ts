@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import type { RawPage } from "../../src/answer/envelope.ts"
-import type { Answer } from "../../src/call/Caller.ts"
 import { millisOf, ReadTime, Stats } from "../../src/internal/figures.ts"
 import type { RejectedRecord } from "../../src/Page.ts"
 import type { ListedRecord } from "../fixtures/PagedList.ts"
@@ -105,12 +104,6 @@ describe("records that are not as specified", () => {
 })
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 1, 14, minute, second)).toISOString()
-const answer = (
-  answeredAt: string,
-  serviceDate: string | null = null,
-  valid: ReadonlyArray<ListedRecord> = [],
-) => ({ answeredAt, serviceDate, value: { model, valid } }) as unknown as Answer<RawPage<ListedRecord>>
-
 describe("the moment of a Date header", () => {
   it.each([
     ["Sun, 01 Mar 2026 14:00:00 GMT", Date.UTC(2026, 2, 1, 14)],
@@ -131,7 +124,8 @@ describe("a pause", () => {
   it("that follows another one makes it longer, and what was counted stays", () => {
     const time = new ReadTime(at(0), null)
     time.pause(at(10), 20, true)
-    time.take(answer(at(11), null, [record(1, at(3))]))
+    time.take({ answeredAt: at(11), serviceDate: null }, [record(1, at(3))], model)
+    time.endedAt = at(11)
     time.pause(at(30), 40, false)
     expect(time.resumed).toEqual({
       pausedAt: at(0),

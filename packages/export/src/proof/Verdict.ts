@@ -75,7 +75,7 @@ export const unverifiedBecause = (list: Unverified, again: string): string => {
     case "resumed":
       return `The list is not in the order of ids, and the ${many} read before the pause were not read again.`
     default:
-      return `The list of ${many} was read once, and nothing was checked: removed records may have hidden others.`
+      return `Pages of ${many} do not overlap, and nothing was read twice: removed records may have hidden others.`
   }
 }
 

@@ -64,7 +64,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where pages were read once",
       readSummary(unproven("single-reading")),
-      "The list of contracts was read once, and nothing was checked: removed records may have hidden others.",
+      "Pages of contracts do not overlap, and nothing was read twice: removed records may have hidden others.",
     ],
     [
       "where the list did not rest",
