@@ -17,6 +17,7 @@ import type {
   OrderSeen,
   Page,
   ReadSummary,
+  RejectedRecord,
 } from "../Page.ts"
 import * as Completeness from "./completeness.ts"
 import type { CursorCheck, Cursor, Progress } from "./cursor.ts"
@@ -36,6 +37,8 @@ export interface ReadOptions {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly from: Checkpoint | null
+  /** The ids of all records that were returned before `from`; null where only the last ones are known. */
+  readonly known: Iterable<number> | null
   readonly prove: boolean
   readonly emit: Emit
 }
@@ -134,7 +137,7 @@ const newReading = (limit: number | null, own: SeenIds | null): Reading => ({
 
 /** Begins a read, or resumes it. Sends nothing. */
 export const begin = <A extends { readonly id: number }>(options: ReadOptions, model: Model<A>): Read<A> => {
-  const { collection, cursorParam, emit, from, limit, prove, startedAt } = options
+  const { collection, cursorParam, emit, from, known, limit, prove, startedAt } = options
   const before = from?.summary ?? null
   const proof = prove ? (from?.proof ?? null) : null
   const recent = from?.recent ?? []
@@ -164,6 +167,7 @@ export const begin = <A extends { readonly id: number }>(options: ReadOptions, m
     lastPages: recent.length > 0 ? [recent] : [],
     result: null,
   }
+  for (const id of known ?? []) read.figures.seen.add(id)
   if (from === null || from.next === null) return read
   const named = Cursors.restore(from.next)
   const unknown = { ...Completeness.nothingSeen.falling, isJoined: false }
@@ -184,7 +188,7 @@ export const begin = <A extends { readonly id: number }>(options: ReadOptions, m
   read.reading = { ...read.reading, back: backOf(read, order, order.page.length) }
   // The checkpoint holds ids of records that were not as specified, too.
   const { rejected, records } = from.summary
-  pause(read, startedAt, records + rejected > new Set(recent).size)
+  pause(read, startedAt, known === null && records + rejected > new Set(recent).size)
   return read
 }
 
@@ -299,13 +303,13 @@ export const take = <A extends { readonly id: number }>(
     figures.note("inclusive-cursor", "the record that the cursor names came again on the next page")
   }
   read.time.endedAt = answer.answeredAt
-  if (figures.totals.pages === 0) startClock(read, answer)
+  startClock(read, answer)
   if (size === 0 && next !== null) {
     figures.note("empty-page", "a page without records named a further page")
   }
   const isFirst = !isRead(read)
   const totals = { ...figures.totals }
-  const seen: PageTaken<A> = { ids, valid, size, next, isConfirmation }
+  const seen: PageTaken<A> = { ids, valid, rejected, size, next, isConfirmation }
   // Both look at what was known before this page.
   const order = orderWith(read, request, seen)
   const isAsBefore = read.phase !== "list" && isOrderKept(read, ids)
@@ -342,6 +346,7 @@ export const take = <A extends { readonly id: number }>(
 interface PageTaken<A> {
   readonly ids: ReadonlyArray<number>
   readonly valid: ReadonlyArray<A>
+  readonly rejected: ReadonlyArray<RejectedRecord>
   readonly size: number
   readonly next: Cursor | null
   /** Whether this page has shown that the cursor has an effect. */
@@ -372,13 +377,16 @@ const orderWith = <A extends { readonly id: number }>(
 const takePage = <A extends { readonly id: number }>(
   read: Read<A>,
   request: PageRequest,
-  { ids, isConfirmation, next, size, valid }: PageTaken<A>,
+  { ids, isConfirmation, next, rejected, size, valid }: PageTaken<A>,
   order: OrderSeen,
   repeated: ReadonlyArray<A>,
 ): Cursors.StallEvidence | null => {
   const { figures, model, options, reading } = read
   const { names, own } = reading
   const known = own === null ? repeated : valid.filter(({ id }) => own.has(id))
+  // Records that are not as specified are progress, too, where they can be told apart.
+  const isKnown = isKnownTo(read)
+  const isNew = known.length < valid.length || rejected.some(({ id }) => id !== null && !isKnown(id))
   for (const id of ids) own?.add(id)
   const isOnPurpose = request.back > 0 || reading.isRepeat
   const isFirstRecord = (record: A): boolean =>
@@ -388,7 +396,7 @@ const takePage = <A extends { readonly id: number }>(
     pages: before.pages + 1,
     fresh: before.fresh + valid.length - known.length,
     again: before.again + (isOnPurpose ? 0 : known.length),
-    idle: known.length < valid.length ? 0 : before.idle + Math.sign(size),
+    idle: isNew ? 0 : before.idle + Math.sign(size),
     empty: size === 0 ? before.empty + 1 : 0,
     rounds: before.rounds + (!isOnPurpose && request.cursor !== null && known.some(isFirstRecord) ? 1 : 0),
   }
@@ -413,7 +421,7 @@ const takePage = <A extends { readonly id: number }>(
     read.reading = { ...taken, order: Completeness.withoutPage(reading.order, order), back }
     return null
   }
-  if (request.back > 0 && isFutile(reading, ids, progress.fresh === before.fresh, next)) {
+  if (request.back > 0 && isFutile(reading, ids, !isNew, next)) {
     read.overlaps = false
     read.reading = { ...taken, back: 0, isRepeat: true }
     return null
@@ -435,10 +443,10 @@ const takePage = <A extends { readonly id: number }>(
 const isFutile = (
   { named, order }: Reading,
   ids: ReadonlyArray<number>,
-  isKnown: boolean,
+  isAllKnown: boolean,
   next: Cursor | null,
 ): boolean =>
-  isKnown &&
+  isAllKnown &&
   (next === null
     ? !order.page.includes(ids[0] ?? NaN)
     : named !== null && Cursors.nameOf(next) === Cursors.nameOf(named))
@@ -449,8 +457,8 @@ const startClock = <A extends { readonly id: number }>(
   { serviceDate, tookMillis }: Answer<RawPage<A>>,
 ): void => {
   const serviceMillis = millisOf(serviceDate)
-  read.figures.startAt(serviceMillis, tookMillis)
-  if (serviceMillis !== null) read.createdBefore = sortKeyOf(serviceMillis + 1_000)
+  if (read.figures.totals.pages === 0) read.figures.startAt(serviceMillis, tookMillis)
+  if (serviceMillis !== null) read.createdBefore ??= sortKeyOf(serviceMillis + 1_000)
 }
 
 const conclude = <A extends { readonly id: number }>(
@@ -542,7 +550,7 @@ export const settle = <A extends { readonly id: number }>(
 /** Judges the readings so far, and begins another one if they do not agree. */
 const judge = <A extends { readonly id: number }>(read: Read<A>): void => {
   const { isExplained, isFilter, isStill, largest, options, reading, readings } = read
-  if (options.from !== null) return conclude(read, "unverified", "resumed")
+  if (options.from !== null && options.known === null) return conclude(read, "unverified", "resumed")
   if (reading.own !== null) read.agreeing = isExplained ? read.agreeing + 1 : 0
   const result = Completeness.judgeReadings({
     count: readings,

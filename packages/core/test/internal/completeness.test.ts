@@ -413,6 +413,20 @@ describe("lists in the order of ids", () => {
   })
 })
 
+describe("records that are not as specified", () => {
+  it.each([true, false])("are progress on pages that have no others, with a proof: %s", async (prove) => {
+    const broken = records(95).map((one) => ({ ...one, kind: null }))
+    const { error, pages, summary } = await read(
+      broken,
+      { cursor: "last id" },
+      { prove, onRejected: "collect" },
+    )
+    expect(error).toBeNull()
+    expect(pages.flatMap(({ rejected }) => rejected)).toHaveLength(95)
+    expect(summary).toMatchObject({ complete: true, rejected: 95 })
+  })
+})
+
 describe("clocks", () => {
   it.each(["2026-02-28T02:00:00Z", "2026-03-02T02:00:00Z"])(
     "of a service at %s change nothing of what is proven of a list by id",

@@ -120,7 +120,7 @@ describe("Accounts", () => {
     expect((await state()).sync).toEqual({ _tag: "Idle" })
     await switchTo("first")
     const resumed = await world.until(({ sync }) => sync._tag === "Syncing")
-    expect(resumed.sync).toMatchObject({ pages: 3 })
+    expect(resumed.sync).toMatchObject({ pages: 2 })
     await world.inTime(World.isSynced)
     expect((await state()).index.contracts).toBe(450)
   })

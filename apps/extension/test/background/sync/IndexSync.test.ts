@@ -90,9 +90,9 @@ describe("IndexSync", () => {
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
     const waiting = await world.until(
-      ({ sync }) => sync._tag === "Syncing" && sync.pages > 2 && sync.waiting?.reason === "rate-limited",
+      ({ sync }) => sync._tag === "Syncing" && sync.pages > 1 && sync.waiting?.reason === "rate-limited",
     )
-    expect(waiting.sync).toMatchObject({ pages: 3 })
+    expect(waiting.sync).toMatchObject({ pages: 2 })
     const until = waiting.sync._tag === "Syncing" ? Date.parse(waiting.sync.waiting?.until ?? "") : Number.NaN
     expect(until).toBeGreaterThanOrEqual(World.startMillis + 5_000)
     await world.inTime(World.isSynced)
