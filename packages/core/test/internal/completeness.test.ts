@@ -415,7 +415,7 @@ describe("lists in the order of ids", () => {
 
 describe("records that are not as specified", () => {
   it.each([true, false])("are progress on pages that have no others, with a proof: %s", async (prove) => {
-    const broken = records(95).map((one) => ({ ...one, kind: null }))
+    const broken = records(95).map((one) => Object.assign(one, { kind: null }))
     const { error, pages, summary } = await read(
       broken,
       { cursor: "last id" },
