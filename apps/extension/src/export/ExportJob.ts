@@ -147,7 +147,7 @@ export const run = (
     const { reasons, verdict } = findings
     if (isCopy) {
       const text = yield* Effect.promise(() => content.text())
-      return { _tag: "Copied" as const, text, rows, verdict, reasons }
+      return { _tag: "Copied" as const, text, rows, verdict, reasons, filters: filtersOf(request) }
     }
     const { bytes } = target
     const { count } = texts

@@ -94,6 +94,8 @@ export interface Copied {
   readonly rows: number
   readonly verdict: Verdict.Verdict
   readonly reasons: ReadonlyArray<string>
+  /** What selected the rows, in words; empty for all. */
+  readonly filters: ReadonlyArray<string>
 }
 
 export type Failure =

@@ -35,11 +35,13 @@ const latest = async (database: Database, limit: number): Promise<ReadonlyArray<
   }
 }
 
+type GroupTerm = Term & { readonly field: "status" | "kind" }
+
+const isGroupTerm = (term: Term): term is GroupTerm => term.field === "status" || term.field === "kind"
+
 /** Whether a status and a kind are those that the terms for them ask for. */
 const isOfGroup = (group: Pick<ContractGroup, "status" | "kind">, terms: ReadonlyArray<Term>): boolean =>
-  terms.every(
-    (term) => (term.field !== "status" && term.field !== "kind") || isValue(group[term.field], term),
-  )
+  terms.every((term) => !isGroupTerm(term) || isValue(group[term.field], term))
 
 /** The number that was typed alone, if any, and whether a hash before it says that it is an id. */
 const typedId = ({ words }: Query): { readonly id: number; readonly isSure: boolean } => {
@@ -51,8 +53,10 @@ const typedId = ({ words }: Query): { readonly id: number; readonly isSure: bool
 export const matching = (text: string): ((rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) => {
   const query = parse(text)
   const { id: wanted, isSure } = typedId(query)
+  const isOfText = query.words.length > 0 || !query.terms.every(isGroupTerm)
   const among = (rows: ReadonlyArray<Row>): ReadonlyArray<number> | null => {
     if (isSure) return [wanted]
+    if (!isOfText) return null
     const table = new TextTable()
     table.apply(rows)
     return table.search(query)

@@ -213,7 +213,7 @@ describe("the export worker", () => {
     const world = await make([contract(1, { unit_label: "=1+1" })])
     const copied = await world.make({ preset: null })
     if (copied._tag !== "Copied") throw new Error(copied._tag)
-    expect(copied).toMatchObject({ rows: 1, verdict: "complete" })
+    expect(copied).toMatchObject({ rows: 1, verdict: "complete", filters: [] })
     const [headings, row] = copied.text.split("\r\n").map((line) => line.split("\t"))
     expect([headings?.[3], row?.[3], row?.[7]]).toEqual(["Unit", "'=1+1", "2025-01-31 22:30:00"])
     const file = done(await world.make({}))

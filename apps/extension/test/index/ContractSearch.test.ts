@@ -2,7 +2,7 @@ import type { Contract } from "@deedkit/core"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { beforeEach, describe, expect, it } from "vitest"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
-import { search } from "../../src/index/ContractSearch.ts"
+import { matching, search } from "../../src/index/ContractSearch.ts"
 import * as Database from "../../src/index/Database.ts"
 import { contract, sync } from "./Contracts.ts"
 
@@ -108,6 +108,24 @@ describe("a search of the index", () => {
     expect(await count("sea")).toEqual(["active rent 1", "draft rent 1", "ended rent 1"])
     expect(await count("sea status:ended")).toEqual(await count("sea"))
     expect(await count("city:porto")).toEqual(["Active rent 1", "draft rent 1"])
+  })
+
+  it.each([
+    "",
+    "sea",
+    "porto sea",
+    "#2",
+    "44",
+    "city:porto",
+    'status:"active" kind:"rent"',
+    "status:active a-",
+    'unit:"a-"',
+    "listing:listing-30",
+    "nothing like it",
+  ])("finds the same among rows that an export reads: %s", async (text) => {
+    const rows = await Promise.all([1, 2, 3, 44].map(async (id) => (await index.get(id))!))
+    const { ids } = await find(text)
+    expect(matching(text)(rows).map(({ id }) => id)).toEqual(ids.toSorted((one, other) => one - other))
   })
 
   it("tells no counts where there are more statuses than anyone can choose from", async () => {

@@ -16,11 +16,13 @@ const verdicts = {
   interrupted: "exportUnverified",
 } as const satisfies { readonly [verdict: string]: MessageName }
 
-const Verdict = ({ reasons, verdict }: Pick<Done["manifest"], "reasons" | "verdict">) => (
+const Verdict = ({ filters, reasons, verdict }: Pick<Copied, "filters" | "reasons" | "verdict">) => (
   <div class="export-verdict" data-outcome={verdict === "complete" ? "ok" : "warning"}>
     <Icon name={verdict === "complete" ? "ok" : "warning"} />
     <div>
-      <p class="verdict">{text(verdicts[verdict])}</p>
+      <p class="verdict">
+        {text(verdict === "complete" && filters.length > 0 ? "exportCompleteChosen" : verdicts[verdict])}
+      </p>
       {reasons.map((reason) => (
         <p key={reason} class="quiet">
           {reason}
@@ -68,10 +70,11 @@ export const Made = ({ done }: { readonly done: Done }) => {
   const beside = useMemo(() => manifestFile(done), [done])
   const [made] = manifest.files
   const changed = changedCells(done)
-  const rows = manifest.tables[0]?.rows ?? 0
+  const [table] = manifest.tables
+  const rows = table?.rows ?? 0
   return (
     <div class="part">
-      <Verdict {...manifest} />
+      <Verdict {...manifest} filters={table?.filters ?? []} />
       <dl class="facts">
         <div>
           <dt>{text("exportFactRows")}</dt>

@@ -190,6 +190,15 @@ describe("the export page", () => {
     expect(workers.running()).toBe(0)
   })
 
+  it("says of some contracts only that these are complete", async () => {
+    await open()
+    await Desk.press("Export file")
+    const tables = done.manifest.tables.map((table) => ({ ...table, filters: ['found by "status:active"'] }))
+    await say({ ...done, manifest: { ...done.manifest, tables } })
+    expect(Desk.words()).toContain("Complete: the file has every chosen contract that the service lists.")
+    expect(Desk.words()).not.toContain("every record")
+  })
+
   it("says why a file is not known to be complete", async () => {
     await open()
     await Desk.press("Export file")
@@ -349,6 +358,7 @@ describe("copying", () => {
     rows: 1,
     verdict: "complete",
     reasons: [],
+    filters: [],
   }
 
   it("puts the rows on the clipboard and makes no file", async () => {

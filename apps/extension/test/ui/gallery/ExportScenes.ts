@@ -90,7 +90,7 @@ export const exportScenes: ReadonlyArray<Scene> = [
     size: [900, 560],
   }),
   page("made", ready, {
-    act: making("Complete: the file has every record"),
+    act: making("Complete: the file has every chosen contract"),
     size: [900, 560],
   }),
   page("unverified", ready, {
