@@ -10,8 +10,10 @@ import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
+import * as Habits from "./command/Habits.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/SharedFlags.ts"
@@ -114,6 +116,12 @@ const programFor = async (words: ReadonlyArray<string>) => {
   )
 }
 
+/** The parser's own flag has the short form `-v`, which means `--verbose` here. */
+const showVersion = GlobalFlag.Action({
+  flag: Flag.Boolean("version").pipe(Flag.withDescription("Show the version"), Flag.withDefault(false)),
+  run: GlobalFlag.Version.run,
+})
+
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
@@ -123,14 +131,16 @@ export const main = (
   Environment.Environment | Terminal | Command.Environment
 > =>
   Effect.gen(function* () {
-    const terminal = yield* Terminal
+    const translated = Habits.translate(args)
+    const screen = yield* Terminal
+    const terminal = translated.isColorless ? screen.withoutColors() : screen
     const signal = yield* Interruption.Interruption
-    const words = Arguments.expand(args)
+    const words = Arguments.expand(translated.args)
     const hide = TypedSecrets.hiding(args)
     const manner: Report.Manner = { terminal, json: Report.wantsJson(words), hide }
     const asked = DebugBundle.open(words)
     const bundle = Result.getOrElse(asked, () => null)
-    const command = Effect.fromResult(asked).pipe(
+    const command = (translated.refusal === null ? Effect.fromResult(asked) : translated.refusal).pipe(
       Effect.andThen(Effect.promise(() => programFor(words))),
       Effect.flatMap((program) => Command.runWith(program, { version })(words)),
     )
@@ -138,9 +148,10 @@ export const main = (
       Effect.provideService(CliOutput.Presenter, Presenter.make(manner)),
       Effect.provideService(
         CliConfig.CliConfig,
-        CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+        CliConfig.make({ builtIns: [GlobalFlag.Help, showVersion, GlobalFlag.Completions] }),
       ),
-      Effect.provideService(Invocation, { args }),
+      Effect.provideService(Terminal, terminal),
+      Effect.provideService(Invocation, { args: translated.args }),
       Effect.provideService(DebugBundle.DebugBundle, bundle),
       // An interrupted fiber runs only its finalizers.
       Effect.onExit((exit) =>

@@ -1,6 +1,5 @@
 /**
- * What the parser prints: help and version on standard output when requested, one usage error on standard error, and help on standard error
- * when there are no arguments. A usage error suggests the nearest command, flag or choice, and never repeats the value of an unknown flag, which
+ * What the parser prints: help and version on standard output, and one usage error on standard error. A usage error suggests the nearest command, flag or choice, and never repeats the value of an unknown flag, which
  * could be the API key.
  */
 import { nearest } from "@deedkit/export"
@@ -11,6 +10,7 @@ import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { listed } from "../terminal/Figures.ts"
 import * as TerminalStyle from "../terminal/TerminalText.ts"
+import * as Habits from "./Habits.ts"
 import * as Report from "./Report.ts"
 
 type Invalid = CliOutput.Presenter.InvalidInvocation
@@ -22,6 +22,14 @@ const flagsOf = ({ helpDoc }: Invalid): ReadonlyArray<string> =>
 
 const commandsOf = ({ helpDoc }: Invalid): ReadonlyArray<string> =>
   (helpDoc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+
+const commandIn = ({ commandPath }: Invalid): ReadonlyArray<string> => commandPath.slice(1)
+
+/** Suggests a flag or command only for a slip of the keyboard: a similar word can have another meaning. */
+const slip = (word: string, candidates: ReadonlyArray<string>, rejected: Invalid): string | null => {
+  const meant = Habits.slipOf(word, candidates, commandIn(rejected))
+  return meant === null ? null : `Did you mean ${meant}?`
+}
 
 const didYouMean = (word: string, candidates: ReadonlyArray<string>): string | null => {
   const near = nearest(word, candidates)
@@ -53,6 +61,12 @@ const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, 
       helpOf(command),
     )
   }
+  if (/^\d+ occurrences$/.test(value)) {
+    return usageError(
+      `--${option} is there ${value.replace("occurrences", "times")}, and ${command} takes it once`,
+      option === "profile" ? Habits.accounts.advice : "Separate several values with commas.",
+    )
+  }
   const name = kind === "flag" ? `--${option}` : argumentName(option)
   return usageError(
     `Invalid value "${value}" for ${name}: it takes ${shapeOf(expected)}`,
@@ -81,12 +95,17 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
           )
         : usageError(
             `Unknown flag ${error.option} for ${command}`,
-            otherMeaning(error.option, command) ?? didYouMean(error.option, flagsOf(rejected)) ?? help,
+            otherMeaning(error.option, command) ??
+              slip(error.option, flagsOf(rejected), rejected) ??
+              (commandsOf(rejected).length > 0
+                ? `A flag follows the whole command. Commands: ${commandsOf(rejected).join(", ")}.`
+                : help),
           )
     case "UnknownSubcommand":
       return usageError(
         `Unknown command "${error.subcommand}" for ${command}`,
-        didYouMean(error.subcommand, commandsOf(rejected)) ?? `Commands: ${commandsOf(rejected).join(", ")}.`,
+        slip(error.subcommand, commandsOf(rejected), rejected) ??
+          `Commands: ${commandsOf(rejected).join(", ")}.`,
       )
     case "MissingOption":
       return usageError(`Missing --${error.option}`, help)
@@ -95,7 +114,7 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
     case "UnexpectedArgument":
       return usageError(
         `Unexpected argument ${error.arguments.map((each) => `"${each}"`).join(" ")} for ${command}`,
-        help,
+        Habits.argumentAdvice(commandIn(rejected)) ?? help,
       )
     case "InvalidValue":
       return invalidValue(error, command)
@@ -124,14 +143,11 @@ export const make = (manner: Report.Manner): CliOutput.Presenter => ({
       case "Version":
         return Effect.ignore(terminal.lines([`${event.name} ${event.version}`]))
       case "Help": {
-        const requested = event.reason === "Requested"
-        const colors = requested && terminal.style !== TerminalStyle.none
+        const colors = terminal.style !== TerminalStyle.none
         const help = CliOutput.defaultFormatter({ colors, inheritedFlags: "full" }).formatHelpDoc(
           event.helpDoc,
         )
-        return requested
-          ? Effect.ignore(terminal.dressed(TerminalStyle.dress([help])))
-          : Effect.sync(() => terminal.say(help))
+        return Effect.ignore(terminal.dressed(TerminalStyle.dress([help])))
       }
       case "InvalidInvocation":
         return Effect.sync(() => Report.error(manner, explain(event)))

@@ -12,7 +12,15 @@ import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as DataColumns from "./DataColumns.ts"
-import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./ExportFlags.ts"
+import {
+  contractFlags,
+  dataFlags,
+  fileArgument,
+  formatFlags,
+  runFlags,
+  tableFlags,
+  withFiles,
+} from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
@@ -53,7 +61,8 @@ const contractsOf = (
 ) =>
   Effect.gen(function* () {
     const table = yield* contractsTable(link)
-    const selection = yield* select(table, tableChoices, choices.timeZone)
+    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
+    const selection = yield* select(table, tableChoices, choices.timeZone, nowMillis)
     const isWithout =
       link !== undefined &&
       (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
@@ -69,8 +78,9 @@ const contractsOf = (
 
 const keysOf = (choices: Choices, tableChoices: TableChoices) =>
   Effect.gen(function* () {
-    const table = apiKeysAt((yield* MirrorFlags.momentOf(choices)).nowMillis)
-    const selection = yield* select(table, tableChoices, choices.timeZone)
+    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
+    const table = apiKeysAt(nowMillis)
+    const selection = yield* select(table, tableChoices, choices.timeZone, nowMillis)
     return planned(RecordKinds.keys, table, selection, keysJob)
   })
 
@@ -102,8 +112,9 @@ const contracts = Command.make(
     ...contractFlags,
     ...dataFlags,
     ...runFlags,
+    ...fileArgument,
   },
-  exportContracts,
+  (choices) => exportContracts(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export all contracts to a file"),
   Command.withExamples([
@@ -135,7 +146,11 @@ const contracts = Command.make(
   ]),
 )
 
-const keys = Command.make("keys", { ...formatFlags, ...tableFlags, ...runFlags }, exportKeys).pipe(
+const keys = Command.make(
+  "keys",
+  { ...formatFlags, ...tableFlags, ...runFlags, ...fileArgument },
+  (choices) => exportKeys(withFiles(choices)),
+).pipe(
   Command.withDescription("Export the metadata of all API keys to a file"),
   Command.withExamples([
     { command: "deedkit export keys --out keys.csv", description: "Names, scopes and use of API keys" },
@@ -146,7 +161,11 @@ const keys = Command.make("keys", { ...formatFlags, ...tableFlags, ...runFlags }
   ]),
 )
 
-const all = Command.make("all", { ...formatFlags, ...contractFlags, ...runFlags }, exportAll).pipe(
+const all = Command.make(
+  "all",
+  { ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument },
+  (choices) => exportAll(withFiles(choices)),
+).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
   Command.withExamples([
     { command: "deedkit export all --out everything.xlsx", description: "A workbook of three sheets" },

@@ -1,4 +1,5 @@
 /** The flags of exports. `ExportOptions` and `ExportRequest` apply them. */
+import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
@@ -49,6 +50,20 @@ export const formatFlags = {
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
 } as const
+
+/** The files of an export can be named without `--out`. */
+export const fileArgument = {
+  files: Argument.String("FILE").pipe(
+    Argument.withDescription("Files to write, the same as --out FILE"),
+    Argument.atLeast(0),
+  ),
+} as const
+
+/** The choices with the files of `fileArgument` among those of `--out`. */
+export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
+  files,
+  ...choices
+}: A & { readonly files: ReadonlyArray<string> }) => ({ ...choices, out: [...choices.out, ...files] })
 
 /** Flags for what goes into the tables and how the run behaves. */
 export const runFlags = {

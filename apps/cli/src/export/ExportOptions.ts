@@ -28,9 +28,10 @@ export const select = <A>(
   table: Table.Table<A>,
   { columns, where }: TableChoices,
   timeZone = "UTC",
+  nowMillis?: number,
 ): Effect.Effect<Selection<A>, ExportError.ExportError> =>
   Effect.gen(function* () {
-    const filter = yield* Effect.fromResult(Filter.parse(table, where))
+    const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
     const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
     if (columns === undefined) return { table: zoned, filter }
     const names = yield* Effect.forEach(list(columns), (word) =>

@@ -132,7 +132,9 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       timeZone,
     } = choices
     const flags = yield* root
-    const named = yield* Formats.targets(choices.out, choices.format)
+    const example =
+      report !== undefined ? "report.xlsx" : spec.summary === true ? "everything.xlsx" : undefined
+    const named = yield* Formats.targets(choices.out, choices.format, example)
     if (named.some(({ target }) => target.trim() === "")) {
       return yield* new ExportError.ExportError({ reason: { _tag: "TargetFolderMissing", folder: "" } })
     }

@@ -71,11 +71,12 @@ const parts = (out: string): { readonly stem: string; readonly ending: string } 
 export const targets = (
   outs: ReadonlyArray<string>,
   chosen: ReadonlyArray<FormatName>,
+  example = "contracts.csv",
 ): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   const [out] = outs
   if (out === undefined) {
     return Effect.fail(
-      usageError("Missing --out FILE", "Add `--out contracts.csv`, or `--out -` for standard output."),
+      usageError("Missing --out FILE", `Add \`--out ${example}\`, or \`--out -\` for standard output.`),
     )
   }
   if (chosen.length > 1) {

@@ -28,7 +28,15 @@ import * as Since from "../sync/Since.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
 import * as DataColumns from "./DataColumns.ts"
-import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./ExportFlags.ts"
+import {
+  contractFlags,
+  dataFlags,
+  fileArgument,
+  formatFlags,
+  runFlags,
+  tableFlags,
+  withFiles,
+} from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { Choices } from "./ExportRequest.ts"
@@ -281,7 +289,7 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   const { begin, collect } = makeReport()
   const selection = yield* select(yield* contractsTable(link), { columns, where: [] })
   if (link !== undefined)
-    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format))
+    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
   const keyTable = keysWithFindingsAt(now)
   let sentence: string | null = null
   yield* perform({
@@ -346,8 +354,9 @@ export const report = Command.make(
     ),
     ...contractFlags,
     ...dataFlags,
+    ...fileArgument,
   },
-  run,
+  (choices) => run(withFiles(choices)),
 ).pipe(
   Command.withDescription(
     "Export a workbook to send on: cover, contracts, units, months, changes, API keys with findings",

@@ -26,7 +26,8 @@ export const idArgument = (what: string): Argument.Argument<ReadonlyArray<string
   Argument.String("id").pipe(
     Argument.filter(
       (text) => text === "-" || isId(text),
-      () => "a whole number from 1",
+      (text) =>
+        /^[1-9]\d*$/.test(text) ? `a whole number up to ${Number.MAX_SAFE_INTEGER}` : "a whole number from 1",
     ),
     Argument.withMetavar("ID"),
     Argument.withDescription(

@@ -4,7 +4,9 @@
  *
  * Records are passed on as soon as possible: after the last page if there is a sort order, otherwise after every page.
  */
+import { Json } from "@deedkit/core"
 import type { ClientError, Cursor, Page, RejectedRecord } from "@deedkit/core"
+import type { Cell, Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -17,6 +19,7 @@ import * as Session from "../session/Session.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
+import { write } from "../terminal/Terminal.ts"
 import type { RecordKind } from "./RecordKind.ts"
 import type { Query, QueryFlags } from "./RecordQuery.ts"
 import * as RecordQuery from "./RecordQuery.ts"
@@ -216,6 +219,26 @@ const outcome = <A extends { readonly id: number }>(
   return last.next === null ? null : `First page only. Use --all to list all ${many}.`
 }
 
+/** The list as CSV or TSV on standard output, as in a file of an export; null for other forms. */
+const linesIn = <A>(
+  form: NonNullable<QueryFlags["format"]>,
+  table: Table.Table<A>,
+  { client, terminal }: SourceSession,
+) =>
+  Effect.gen(function* () {
+    if (form !== "csv" && form !== "tsv") return null
+    const { writer } = yield* Effect.promise(() => import("@deedkit/export-csv"))
+    const redacted = (value: Cell.CellValue): Cell.CellValue => Json.mapTexts(value, client.redact)
+    const columns = table.columns.map((column) => ({
+      ...column,
+      get: (record: A) => redacted(column.get(record)),
+    }))
+    const file = yield* writer({ flavour: form === "tsv" ? "tsv" : "rfc4180" }).open({
+      write: (chunk) => write(terminal.bytes, chunk),
+    })
+    return yield* file.begin({ ...table, columns })
+  })
+
 /** Reads the records and prints them. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
@@ -223,10 +246,10 @@ export const show = <A extends { readonly id: number }>(
 ): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
     const flags = yield* root
-    yield* RecordQuery.checkForm(flags.json, choices.ndjson)
+    const form = yield* RecordQuery.formOf(flags.json, choices)
     const moment = yield* MirrorFlags.momentOf(choices)
     const table = kind.tableAt(moment.nowMillis)
-    const query = yield* RecordQuery.resolve(table, choices)
+    const query = yield* RecordQuery.resolve(table, choices, moment.nowMillis)
     const session = yield* open(kind, flags, choices, moment, query.readsAll ? "patient" : "interactive")
     const { client, note, terminal } = session
     const list = kind.list(client)
@@ -243,9 +266,11 @@ export const show = <A extends { readonly id: number }>(
     }
     const shape = RecordText.shaped(table, query.columns)
     const found: Array<A> = []
+    const lines = yield* linesIn(form, { ...table, columns: query.columns ?? table.columns }, session)
     const watched = UnmatchedValue.watch(table, query.filter)
     const readList = yield* reading(list, { ...query, filter: watched.filter }, (records) => {
-      if (choices.ndjson) {
+      if (lines !== null) return lines.add(records)
+      if (form === "ndjson") {
         return records.length === 0
           ? Effect.void
           : terminal.json(RecordText.jsonLines(records.map(shape), client.redact))
@@ -257,12 +282,14 @@ export const show = <A extends { readonly id: number }>(
     terminal.live(null)
 
     const unmatched = watched.unmatched()
-    if (flags.json) {
+    if (lines !== null) yield* lines.end
+    if (form === "json") {
       const mirror = storedDocument(session, stored, readList)
       const document = documentOf(found.map(shape), query, readList, unmatched, mirror)
       yield* terminal.json(RecordText.json(document, client.redact, 2))
-    } else if (!choices.ndjson) {
-      const { style, width } = terminal
+    } else if (form === "table") {
+      const { isFile, style, width } = terminal
+      if (isFile) note("A table was written. For another program, add --format csv, --json or --ndjson.")
       const options = { width, style, redact: client.redact }
       yield* terminal.dressed(RecordText.tableLines(kind, found, options, query.columns ?? undefined))
     }

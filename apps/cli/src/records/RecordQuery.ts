@@ -40,6 +40,12 @@ export const formFlags = {
 } as const
 
 export const queryFlags = {
+  format: Flag.Literals("format", ["table", "csv", "tsv", "json", "ndjson"]).pipe(
+    Flag.withDescription("Form of the output; default table"),
+    Flag.withMetavar("FORM"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
   where: Flag.String("where").pipe(
     Flag.withMetavar("TEST"),
     Flag.withDescription(
@@ -104,14 +110,29 @@ export const checkForm = (json: boolean, ndjson: boolean): Effect.Effect<void, F
     ? Effect.fail(usageError("--json and --ndjson cannot be combined", "Use one of them."))
     : Effect.void
 
+/** The form of a list. Rejects flags that name two. */
+export const formOf = (
+  json: boolean,
+  { format, ndjson }: Pick<QueryFlags, "format" | "ndjson">,
+): Effect.Effect<NonNullable<QueryFlags["format"]>, Failure> =>
+  Effect.gen(function* () {
+    yield* checkForm(json, ndjson)
+    const short = json ? "json" : ndjson ? "ndjson" : undefined
+    if (format !== undefined && short !== undefined && format !== short) {
+      return yield* usageError(`--format ${format} and --${short} cannot be combined`, "Use one of them.")
+    }
+    return format ?? short ?? "table"
+  })
+
 /** The query of these flags. */
 export const resolve = <A>(
   table: Table.Table<A>,
   flags: QueryFlags,
+  nowMillis: number,
 ): Effect.Effect<Query<A>, ExportError.ExportError | Failure> =>
   Effect.gen(function* () {
     const { all, limit = Infinity, pageSize } = flags
-    const filter = yield* Effect.fromResult(Filter.parse(table, flags.where))
+    const filter = yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis))
     const order = flags.sort === undefined ? [] : words(flags.sort)
     const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
     const isWhole = all || filter.texts.length > 0 || sort !== null

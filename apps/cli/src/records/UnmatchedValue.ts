@@ -54,10 +54,8 @@ const equality = (text: string): { readonly name: string; readonly value: string
 const byFrequency = (left: Seen, right: Seen): number =>
   right.records - left.records || left.value.localeCompare(right.value, "en")
 
-const watchOne = <A>(table: Table.Table<A>, text: string): Watch<A> | null => {
-  const wanted = equality(text)
-  if (wanted === null) return null
-  const { name, value } = wanted
+/** Watches one value of an equality. `whole` is the text of the equality: the value itself, or the list that it is from. */
+const watchOne = <A>(table: Table.Table<A>, name: string, whole: string, value: string): Watch<A> | null => {
   const column = Result.getOrNull(ColumnName.resolve(table, name))
   const filter = Result.getOrNull(Filter.parse(table, [`${name}= ${value}`]))
   if (column === null || filter === null || column.kind === "boolean" || column.kind === "timestamp")
@@ -75,6 +73,10 @@ const watchOne = <A>(table: Table.Table<A>, text: string): Watch<A> | null => {
     const cell = Cell.scalar(column.get(record))
     if (cell === null || cell === "") return
     const found = String(cell)
+    if (found === whole) {
+      counts = null
+      return
+    }
     const before = counts.get(found)
     if (before === undefined && (counts.size === mostValues || found.length > longestValue)) isMore = true
     else counts.set(found, (before ?? 0) + 1)
@@ -115,7 +117,12 @@ export const watch = <A>(
   table: Table.Table<A>,
   { keeps, texts }: Filter.Filter<A>,
 ): { readonly filter: Filter.Filter<A>; readonly unmatched: Watch<A>["unmatched"] } => {
-  const watches = texts.flatMap((text) => watchOne(table, text) ?? [])
+  const watches = texts.flatMap((text) => {
+    const wanted = equality(text)
+    if (wanted === null) return []
+    const { name, value } = wanted
+    return Filter.values(value).flatMap((each) => watchOne(table, name, value, each) ?? [])
+  })
   return {
     filter: {
       texts,

@@ -2,6 +2,7 @@
  * Standard output for data, standard error for messages. All output goes through here, so that the two never mix, all text from the service is
  * cleaned before it reaches the screen, and a live line never runs into another line.
  */
+import { fstatSync } from "node:fs"
 import { Writable } from "node:stream"
 import { ExportError } from "@deedkit/export"
 import * as Context from "effect/Context"
@@ -22,6 +23,8 @@ export interface Service {
   readonly bytes: Writable
   /** Width of the window that data is shown in, in columns; null if data goes elsewhere. */
   readonly width: number | null
+  /** Whether data goes to a file, as with `> list.csv`. */
+  readonly isFile: boolean
   /** The style for data. */
   readonly style: Style
   /** Prints a message on standard error, cleaned. */
@@ -30,18 +33,25 @@ export interface Service {
   readonly canAnimate: boolean
   /** Shows a line that the next one replaces; null removes it. */
   readonly live: (text: string | null) => void
+  /** The same terminal without colours. */
+  readonly withoutColors: () => Service
 }
 
 export class Terminal extends Context.Service<Terminal, Service>()("deedkit/Terminal") {}
 
 export interface Streams {
-  readonly out: NodeJS.WriteStream
+  /** A terminal, a pipe or a file; a stream of a test has no number. */
+  readonly out: NodeJS.WriteStream & { readonly fd?: number }
   readonly err: NodeJS.WriteStream
 }
 
 const lineStart = "\r\u001B[2K"
 
-const write = (stream: Writable, text: string): Effect.Effect<void, ExportError.ExportError> =>
+/** Writes to a stream, and waits until it is taken. */
+export const write = (
+  stream: Writable,
+  text: string | Uint8Array,
+): Effect.Effect<void, ExportError.ExportError> =>
   Effect.callback((resume) => {
     stream.write(text, (cause) => {
       if (!cause) return resume(Effect.void)
@@ -103,6 +113,9 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     get width() {
       return out.isTTY ? Math.max(20, out.columns ?? 80) : null
     },
+    get isFile() {
+      return typeof out.fd === "number" && fstatSync(out.fd).isFile()
+    },
     style: styleOf(out),
     say: (text, name) => {
       const columns = err.isTTY ? (err.columns ?? 80) : null
@@ -117,6 +130,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     },
     canAnimate,
     live,
+    withoutColors: () => make({ err, out }, { ...variables, noColor: true }),
   }
 }
 

@@ -32,8 +32,8 @@ describe("wrong arguments", () => {
       "Unknown flag --limit for deedkit export contracts. An export writes all records: select some with --where, or set the records a page with --page-size.",
     ],
     [
-      ["export", "contracts", "-o", "x.csv"],
-      "Unknown flag -o for deedkit export contracts. Run `deedkit export contracts --help` for usage.",
+      ["export", "contracts", "-Z", "x.csv"],
+      "Unknown flag -Z for deedkit export contracts. Run `deedkit export contracts --help` for usage.",
     ],
     [["contracts", "list", "--limit", "0"], 'Invalid value "0" for --limit: it takes a whole number from 1.'],
     [
@@ -80,10 +80,10 @@ describe("wrong arguments", () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: "UsageError", exitCode: 2 })
   })
 
-  it("are explained by help on standard error when there are none", async () => {
+  it("are explained by help on standard output when there are none, so that it can be paged", async () => {
     const { code, stderr, stdout } = await call([])
-    expect([code, stdout]).toEqual([2, ""])
-    expect(stderr).toContain("deedkit demo")
+    expect([code, stderr]).toEqual([2, ""])
+    expect(stdout).toContain("deedkit demo")
   })
 })
 

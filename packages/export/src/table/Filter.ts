@@ -20,8 +20,33 @@ interface Span {
 const moment =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/i
 
+const hourMillis = 3_600_000
+const units: { readonly [unit: string]: number } = {
+  m: 60_000,
+  h: hourMillis,
+  d: 24 * hourMillis,
+  w: 168 * hourMillis,
+}
+
+/** The span of `yesterday`, `today`, `now`, or of a time before now such as `36h` or `7d`, which has no length; null for another text. */
+const relative = (text: string, nowMillis: number): Span | null => {
+  const today = nowMillis - (nowMillis % units["d"]!)
+  switch (text.toLowerCase()) {
+    case "now":
+      return { start: nowMillis, end: nowMillis }
+    case "today":
+      return { start: today, end: today + units["d"]! }
+    case "yesterday":
+      return { start: today - units["d"]!, end: today }
+  }
+  const [, amount, unit = ""] = /^(\d{1,6})([mhdw])$/i.exec(text) ?? []
+  if (amount === undefined) return null
+  const then = nowMillis - Number(amount) * units[unit.toLowerCase()]!
+  return { start: then, end: then }
+}
+
 /** The span of `2026`, `2026-03`, `2026-03-01`, `2026-03-01T09:30` or anything more exact; null if the text is not a date. */
-const span = (text: string): Span | null => {
+const dated = (text: string): Span | null => {
   const [whole, year, month, day, hour, minute, second, fraction, zone = "Z"] = moment.exec(text) ?? []
   if (whole === undefined) return null
   const iso =
@@ -97,6 +122,16 @@ const toText =
   (value) =>
     value !== null && String(scalar(value)) === wanted ? 0 : null
 
+/** From one value to another, either of which may be left open. */
+const between =
+  (low: Compare | null, high: Compare | null): Compare =>
+  (value) => {
+    const below = low === null ? high?.(value) : low(value)
+    if (below === null || below === undefined) return null
+    if (low !== null && below < 0) return -1
+    return high !== null && high(value) === 1 ? 1 : 0
+  }
+
 const contains = (wanted: string): Test => {
   const part = wanted.toLowerCase()
   return (value) => !isEmpty(value) && String(scalar(value)).toLowerCase().includes(part)
@@ -105,8 +140,77 @@ const contains = (wanted: string): Test => {
 const yes: ReadonlySet<string> = new Set(["yes", "true"])
 const no: ReadonlySet<string> = new Set(["no", "false"])
 
+const dateShape = "a date or time in UTC, such as 2026-03-01 or 2026-03-01T09:30"
+
+/** Compares with one value of a kind that has an order; a text says what is valid. */
+const compareTo = (kind: CellKind, text: string, nowMillis: number): Compare | string => {
+  if (kind === "timestamp") {
+    const wanted = relative(text, nowMillis) ?? dated(text)
+    return wanted === null ? dateShape : toDate(wanted)
+  }
+  const wanted = number(text)
+  return wanted === null ? "a number" : toNumber(wanted)
+}
+
+const isOrdered = (kind: CellKind): boolean =>
+  kind === "integer" || kind === "decimal" || kind === "timestamp"
+
+/** The test of `2025-06..2025-08`, which may leave one end open; null if the text is not a range. */
+const range = (
+  kind: CellKind,
+  operator: "=" | "!=",
+  text: string,
+  nowMillis: number,
+): Test | string | null => {
+  const [, from = "", to = ""] = /^\s*(\S*)\s*\.\.\s*(\S*)\s*$/.exec(text) ?? []
+  if (!isOrdered(kind) || (from === "" && to === "")) return null
+  const low = from === "" ? null : compareTo(kind, from, nowMillis)
+  const high = to === "" ? null : compareTo(kind, to, nowMillis)
+  if (typeof low === "string") return low
+  return typeof high === "string" ? high : ordered(operator, between(low, high))
+}
+
+const unquoted = (text: string): string => /^(['"])(.*)\1$/s.exec(text)?.[2] ?? text
+
+/** The values of `a,b` or `(a, 'b')`; one value for any other text. */
+export const values = (text: string): ReadonlyArray<string> => {
+  const inner = /^\((.*)\)$/s.exec(text)?.[1] ?? text
+  const parts = inner.split(",").map((part) => unquoted(part.trim()))
+  return inner.includes(",") ? parts.filter((part) => part !== "") : parts
+}
+
 /** The test, or a text that says what is valid in place of the operator and value. An empty value means empty cells. */
-export const condition = (kind: CellKind, operator: Operator, text: string): Test | string => {
+export const condition = (
+  kind: CellKind,
+  operator: Operator,
+  text: string,
+  nowMillis: number = Date.now(),
+): Test | string => {
+  if (operator === "~") {
+    const word = unquoted(text).replaceAll(/^[*%]+|[*%]+$/g, "")
+    if (word === "" || word === text) return single(kind, operator, text, nowMillis)
+    const whole = contains(text)
+    const part = contains(word)
+    return (value) => whole(value) || part(value)
+  }
+  if (operator !== "=" && operator !== "!=") return single(kind, operator, text, nowMillis)
+  const within = range(kind, operator, text, nowMillis)
+  if (within !== null) return within
+  const whole = single(kind, operator, text, nowMillis)
+  const listed = values(text)
+  if (listed.length === 0 || (listed.length === 1 && listed[0] === text)) return whole
+  const tests = listed.map((each) => single(kind, operator, each, nowMillis))
+  const invalid = tests.find((test) => typeof test === "string")
+  if (invalid !== undefined) return typeof whole === "string" ? invalid : whole
+  // A text with a comma can be the value itself.
+  const all = [...tests, whole].filter((test) => typeof test !== "string")
+  return operator === "="
+    ? (value) => all.some((test) => test(value))
+    : (value) => all.every((test) => test(value))
+}
+
+/** The same for one value. */
+const single = (kind: CellKind, operator: Operator, text: string, nowMillis: number): Test | string => {
   if (text === "") {
     if (operator === "=") return isEmpty
     return operator === "!=" ? (value) => !isEmpty(value) : `a value after ${operator}`
@@ -115,15 +219,10 @@ export const condition = (kind: CellKind, operator: Operator, text: string): Tes
   const isEquality = operator === "=" || operator === "!="
   switch (kind) {
     case "integer":
-    case "decimal": {
-      const wanted = number(text)
-      return wanted === null ? "a number" : ordered(operator, toNumber(wanted))
-    }
+    case "decimal":
     case "timestamp": {
-      const wanted = span(text)
-      return wanted === null
-        ? "a date or time in UTC, such as 2026-03-01 or 2026-03-01T09:30"
-        : ordered(operator, toDate(wanted))
+      const wanted = compareTo(kind, text, nowMillis)
+      return typeof wanted === "string" ? wanted : ordered(operator, wanted)
     }
     case "boolean": {
       const wanted = text.toLowerCase()
@@ -153,16 +252,38 @@ export interface Filter<in A> {
 
 const form = /^\s*([^\s=!~<>]+)\s*(==|!=|<=|>=|[=~<>])\s*(.*?)\s*$/s
 
-const parseOne = <A>(table: Table<A>, text: string): Result.Result<Filter<A>, ExportError> => {
+/** The same condition with an operator in place of the words that databases use. */
+const withOperator = (text: string): string => {
+  const [, name, not, word = "", value = ""] =
+    /^\s*([^\s=!~<>]+)\s+(not\s+)?(in|like|between)\s+(.+)$/is.exec(text) ?? []
+  const [, column, isNot] = /^\s*([^\s=!~<>]+)\s+is\s+(not\s+)?null\s*$/i.exec(text) ?? []
+  if (column !== undefined) return `${column}${isNot === undefined ? "=" : "!="}`
+  if (name === undefined) return text
+  const equals = not === undefined ? "=" : "!="
+  switch (word.toLowerCase()) {
+    case "in":
+      return `${name}${equals}${value}`
+    case "like":
+      return not === undefined ? `${name}~${value}` : text
+    default:
+      return `${name}${equals}${value.replace(/\s+and\s+/i, "..")}`
+  }
+}
+
+const parseOne = <A>(
+  table: Table<A>,
+  text: string,
+  nowMillis: number,
+): Result.Result<Filter<A>, ExportError> => {
   const rejected = (expected: string) =>
     Result.fail(new ExportError({ reason: { _tag: "FilterInvalid", text, expected } }))
-  const [, word, sign, value] = form.exec(text) ?? []
+  const [, word, sign, value] = form.exec(withOperator(text)) ?? []
   if (word === undefined || sign === undefined || value === undefined) {
     return rejected("a column, one of = != ~ < <= > >=, and a value")
   }
   const operator = (sign === "==" ? "=" : sign) as Operator
   return Result.flatMap(ColumnName.resolve(table, word), ({ get, kind, name }) => {
-    const test = condition(kind, operator, value)
+    const test = condition(kind, operator, value, nowMillis)
     return typeof test === "string"
       ? rejected(test)
       : Result.succeed({ keeps: (record: A) => test(get(record)), texts: [`${name}${operator}${value}`] })
@@ -177,6 +298,12 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<Filter<A>, Ex
  * - `~` contains the value, in any case.
  * - `<` `<=` `>` `>=` for numbers and timestamps; an empty cell is neither smaller nor greater.
  *
+ * `=` and `!=` take several values, `status=active,draft`, and for numbers and timestamps a range, `created_at=2025-06..2025-08`, which may leave an
+ * end open. `in`, `not in`, `like`, `between` and `is null` are read as in SQL. Quotes around a value are ignored, and so are `*` and `%` at its ends
+ * after `~`.
+ *
+ * A timestamp can also be `today`, `yesterday`, or a time before `nowMillis` such as `36h` or `7d`: `updated_at>7d` keeps the last seven days.
+ *
  * A date or time is in UTC and stands for the whole period that it names: `created_at=2026-03` keeps the whole month, `created_at>2026-03`
  * everything after it. A boolean is `yes` or `no`.
  *
@@ -185,8 +312,9 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<Filter<A>, Ex
 export const parse = <A>(
   table: Table<A>,
   texts: ReadonlyArray<string>,
+  nowMillis: number = Date.now(),
 ): Result.Result<Filter<A>, ExportError> =>
-  Result.map(Result.all(texts.map((text) => parseOne(table, text))), (filters) => ({
+  Result.map(Result.all(texts.map((text) => parseOne(table, text, nowMillis))), (filters) => ({
     keeps: (record) => filters.every((filter) => filter.keeps(record)),
     texts: filters.flatMap((filter) => filter.texts),
   }))

@@ -1,0 +1,639 @@
+/**
+ * What people type who know other programs. Each entry of these tables is rewritten to this program's own words, or refused with the words that do it
+ * here. A line is rewritten only if it can mean one thing and destroys nothing; otherwise it gets advice. Arguments after `--` are not changed. Pure.
+ */
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+
+/** Advice instead of a meaning. `NOUN` stands for contracts or keys. */
+interface Advice {
+  readonly advice: string
+}
+
+type Meanings = { readonly [words: string]: string | Advice }
+
+const advice = (text: string): Advice => ({ advice: text })
+
+const readOnly = advice(
+  "deedkit is read-only: contracts and API keys are changed in the service's dashboard.",
+)
+const upgrade = advice("Update it as it was installed, such as `npm install -g deedkit@latest`.")
+const scheduler = advice(
+  "There is no scheduler for exports. A line for cron: `0 3 * * * deedkit export all --out all.xlsx --overwrite --resume --quiet`.",
+)
+const completions = advice("`deedkit --completions bash` prints the script; also zsh, fish and powershell.")
+const noPage = advice("The service gives no address of a page: `deedkit contracts get ID` shows the record.")
+const exportFormat = advice(
+  "The name of the file says the format: `deedkit export contracts contracts.xlsx`.",
+)
+const noDiff = advice(
+  "Two files are not compared: `deedkit sync changes MIRROR --since 7d` says what changed.",
+)
+const search = advice("Use a condition: `deedkit NOUN list --where 'title~loft'`.")
+const setSetting = advice(
+  "`deedkit auth login` saves address and key, `deedkit profile use NAME` chooses a profile, `deedkit doctor --save` saves what it finds.",
+)
+
+/** Commands by their first words, the longer ones first to apply. */
+const commands: Meanings = {
+  login: "auth login",
+  signin: "auth login",
+  configure: "auth login",
+  "configure list": "config explain",
+  init: "auth login",
+  setup: "auth login",
+  logout: "auth logout",
+  status: "auth status",
+  whoami: "me",
+  ping: "me",
+  ls: "contracts list",
+  list: "contracts list",
+  contracts: "contracts",
+  count: "contracts count",
+  stats: "contracts count --by status",
+  summary: "contracts count --by status",
+  "contracts stats": "contracts count --by status",
+  "contracts summary": "contracts count --by status",
+  "contracts export": "export contracts",
+  "contracts audit": "keys audit",
+  "keys export": "export keys",
+  verify: "export verify",
+  check: "export verify",
+  report: "export report",
+  audit: "keys audit",
+  profiles: "profile list",
+  listremotes: "profile list",
+  accounts: "profile list",
+  switch: "profile use",
+  use: "profile use",
+  diagnose: "doctor",
+  settings: "config explain",
+  changes: "sync changes",
+  history: "sync changes",
+  mirror: "sync",
+  worker: "sync worker",
+  man: "--help",
+  version: "--version",
+  "completion bash": "--completions bash",
+  "completion zsh": "--completions zsh",
+  "completion fish": "--completions fish",
+  "completion powershell": "--completions powershell",
+  completion: completions,
+  "auth whoami": "auth status",
+  "auth list": "profile list",
+  "auth ls": "profile list",
+  "auth switch": "profile use",
+  "auth token": advice(
+    "An API key is never printed: `deedkit auth status` shows which one is in use, and where it is kept.",
+  ),
+  "auth refresh": advice("A key has no session to refresh: `deedkit auth login` saves a new one."),
+  "profile ls": "profile list",
+  "profile switch": "profile use",
+  "profile rm": "profile remove",
+  "profile delete": "profile remove",
+  "profile show": "config explain",
+  "profile add": advice("`deedkit auth login --profile NAME` adds a profile."),
+  "profile create": advice("`deedkit auth login --profile NAME` adds a profile."),
+  "profile rename": advice(
+    "Log in under the new name, `deedkit auth login --profile NEW`, then `deedkit profile remove OLD`.",
+  ),
+  "config list": "config explain",
+  "config show": "config explain",
+  "config view": "config explain",
+  "config get": advice("`deedkit config explain` shows every setting and where it comes from."),
+  "config set": setSetting,
+  "config edit": setSetting,
+  "export contract": "export contracts",
+  "export key": "export keys",
+  "export api-keys": "export keys",
+  "export check": "export verify",
+  "export diff": noDiff,
+  "export list": advice(
+    "`deedkit contracts list` lists contracts, `deedkit export contracts FILE` exports them.",
+  ),
+  "export listings": advice(
+    "The service has no list of listings: contracts name theirs, in the columns listing.title and listing.city.",
+  ),
+  "export csv": exportFormat,
+  "export xlsx": exportFormat,
+  "export excel": exportFormat,
+  "export json": exportFormat,
+  "export ndjson": exportFormat,
+  "export parquet": exportFormat,
+  "sync history": "sync changes",
+  "sync log": "sync changes",
+  "sync diff": "sync changes",
+  "sync check": "sync verify",
+  "sync list": "sync status",
+  "sync run": "sync",
+  diff: noDiff,
+  compare: noDiff,
+  download: advice(
+    "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything.",
+  ),
+  dump: advice("`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything."),
+  backup: advice("`deedkit export all FILE` exports everything, `deedkit sync --to FILE` keeps a mirror."),
+  browse: noPage,
+  open: noPage,
+  listen: advice(
+    "The service sends no events: `deedkit sync worker` reads every night, and `deedkit sync changes` says what changed.",
+  ),
+  watch: advice(
+    "The service sends no events: `deedkit sync worker` reads every night, and `deedkit sync changes` says what changed.",
+  ),
+  alias: advice("There are no aliases of commands: use one of the shell."),
+  update: upgrade,
+  upgrade,
+  "self-update": upgrade,
+  serve: advice("`deedkit mcp` serves contracts and API keys to assistants."),
+  server: advice("`deedkit mcp` serves contracts and API keys to assistants."),
+  "mcp install": advice("Give the assistant the command `deedkit` with the argument `mcp`."),
+  sql: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
+  query: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
+  schedule: scheduler,
+  cron: scheduler,
+  search,
+  find: search,
+}
+
+const nouns: { readonly [word: string]: string } = {
+  contract: "contracts",
+  contracts: "contracts",
+  key: "keys",
+  keys: "keys",
+  "api-key": "keys",
+  "api-keys": "keys",
+  apikeys: "keys",
+}
+
+/** Verbs before or after a noun. */
+const verbs: Meanings = {
+  list: "list",
+  ls: "list",
+  all: "list",
+  get: "get",
+  view: "get",
+  show: "get",
+  describe: "get",
+  retrieve: "get",
+  read: "get",
+  cat: "get",
+  inspect: "get",
+  search,
+  find: search,
+  grep: search,
+  create: readOnly,
+  new: readOnly,
+  add: readOnly,
+  edit: readOnly,
+  update: readOnly,
+  set: readOnly,
+  patch: readOnly,
+  apply: readOnly,
+  delete: readOnly,
+  remove: readOnly,
+  rm: readOnly,
+  revoke: readOnly,
+  rotate: readOnly,
+  open: noPage,
+  browse: noPage,
+}
+
+const unknownCommand = (words: ReadonlyArray<string>, meaning: Advice, noun: string): Failure =>
+  usageError(
+    `Unknown command "${words.at(-1)}" for ${["deedkit", ...words.slice(0, -1)].join(" ")}`,
+    meaning.advice.replaceAll("NOUN", noun),
+  )
+
+const split = (meaning: string): ReadonlyArray<string> => meaning.split(" ")
+
+/** The command that these words mean. */
+const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failure => {
+  const [first = "", second = "", ...rest] = words
+  if (first === "help" || words.at(-1) === "help") {
+    const meant = commandOf(first === "help" ? words.slice(1) : words.slice(0, -1))
+    return Array.isArray(meant) ? [...meant, "--help"] : meant
+  }
+  if (second in nouns && first in verbs) {
+    const isOne = verbs[first] === "get" && rest.length === 0 && second.endsWith("s")
+    return commandOf([second, isOne ? "list" : first, ...rest])
+  }
+  if (first === "get" && /^(?:\/|v1\/)/.test(second)) return ["api", second, ...rest]
+  if (/^(?:status|verify|changes)$/.test(first) && /\.(?:sqlite|db)$|:\/\//.test(second)) {
+    return ["sync", first, second, ...rest]
+  }
+  if (first === "completions") return commandOf(["completion", ...words.slice(1)])
+  if (first === "sync" && /[:.]/.test(second)) {
+    return unknownCommand(
+      ["sync", second],
+      advice("Name the mirror: `deedkit sync --to mirror.sqlite`, with --profile NAME for another account."),
+      "",
+    )
+  }
+  const noun = nouns[first]
+  if (noun !== undefined) {
+    if (/^\d/.test(second)) return [noun, "get", second, ...rest]
+    const verb = verbs[second]
+    if (typeof verb === "string") return [noun, verb, ...rest]
+    if (verb !== undefined) return unknownCommand([noun, second], verb, noun)
+  }
+  const two = commands[`${noun ?? first} ${second}`]
+  if (typeof two === "string") return [...split(two), ...rest]
+  if (two !== undefined) return unknownCommand([first, second], two, "contracts")
+  const one = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (typeof one === "string") return [...split(one), ...words.slice(1)]
+  return one === undefined ? [noun ?? first, ...words.slice(1)] : unknownCommand([first], one, "contracts")
+}
+
+/** Kinds of commands that take the same flags. */
+type Place = "list" | "count" | "get" | "export" | "sync" | "other"
+
+const placeOf = (path: ReadonlyArray<string>): Place => {
+  const [first, second] = path
+  if (first === "export") return second === undefined || second === "verify" ? "other" : "export"
+  if (first === "sync" && second === undefined) return "sync"
+  if (first !== "contracts" && first !== "keys") return "other"
+  return second === "list" || second === "count" || second === "get" ? second : "other"
+}
+
+interface FlagHabit {
+  /** Kinds of commands, separated by spaces; `any` for all. */
+  readonly at: string
+  /** The flags, separated by spaces. */
+  readonly typed: string
+  /**
+   * The own flag: with `=` at its end it takes the value; with nothing the flag is ignored. With `:` at its end it is a column, and the value a
+   * condition.
+   */
+  readonly means: string | Advice
+  /** The values for which this holds. A switch then takes the value away. */
+  readonly value?: RegExp
+}
+
+const jq = advice("Pipe JSON to jq: `deedkit NOUN list --json | jq '.items[].id'`.")
+const overwrite = advice("Add --overwrite to replace an existing file.")
+const condition = advice("Use a condition, such as `--where status=active` or `--where city~athens`.")
+const since = advice(
+  "Use a condition: `--where 'updated_at>=yesterday'`, `--where 'created_at>7d'` or `--where created_at=2025-06..2025-08`.",
+)
+const pages = advice("Use --all for all pages, or --limit N for the first N records.")
+/** Advice for one export of several accounts. */
+export const accounts = advice(
+  "One export reads one account: run it once for each --profile NAME. `deedkit profile list` lists them.",
+)
+
+/** Flags of other programs. The first row that holds decides. */
+const flags: ReadonlyArray<FlagHabit> = [
+  { at: "any", typed: "-v --debug --trace", means: "--verbose" },
+  { at: "any", typed: "-V", means: "--version" },
+  { at: "list get", typed: "-q", means: jq, value: /^[.[]/ },
+  { at: "any", typed: "-q -s --silent", means: "--quiet" },
+  { at: "any", typed: "-p", means: "--profile=" },
+  { at: "any", typed: "--url --host --endpoint --endpoint-url --api-url", means: "--base-url=" },
+  { at: "any", typed: "--no-pager --progress", means: "" },
+  { at: "any", typed: "-R --repo --context", means: advice("Use --profile NAME to choose an account.") },
+  {
+    at: "any",
+    typed: "--retries --retry --max-retries",
+    means: advice("Use --attempts N: the first attempt counts too."),
+  },
+  {
+    at: "any",
+    typed: "--log-file --log",
+    means: advice(
+      "Messages are on standard error: `2>> deedkit.log`. `--debug-bundle FILE` writes a log for support.",
+    ),
+  },
+  { at: "any", typed: "--web", means: noPage },
+
+  { at: "list get", typed: "--json", means: "--json=", value: /^[a-z_][\w.]*(?:,[a-z_][\w.]*)*$/i },
+  { at: "list get", typed: "--format -o --output -f", means: "--ndjson", value: /^(?:ndjson|jsonl|nl)$/i },
+  { at: "list count get other", typed: "--format -o --output -f", means: "--json", value: /^json$/i },
+  { at: "list", typed: "-o --output -f", means: "--format=", value: /^(?:csv|tsv|table|text)$/i },
+  { at: "count get", typed: "--format -o --output -f", means: "", value: /^(?:table|text)$/i },
+  {
+    at: "list count get",
+    typed: "-o --output --out --file",
+    means: advice(
+      "Redirect it with `> FILE`, or write a file that is whole or absent: `deedkit export NOUN FILE`.",
+    ),
+  },
+  { at: "list get", typed: "--nl --jsonl --json-lines", means: "--ndjson" },
+  { at: "list", typed: "--csv", means: "--format csv" },
+  { at: "list", typed: "--tsv", means: "--format tsv" },
+  { at: "list", typed: "--table", means: "--format table" },
+  {
+    at: "list",
+    typed: "--xlsx --excel",
+    means: advice("`deedkit export NOUN NOUN.xlsx` writes a workbook."),
+  },
+  { at: "list get", typed: "--yaml", means: advice("There is no YAML: use --json.") },
+  { at: "list count get", typed: "--jq --query --template -t --raw --raw-output -r", means: jq },
+  { at: "list", typed: "--limit -L -n", means: "--all", value: /^all$/i },
+  {
+    at: "list",
+    typed: "-L -n --max --max-items --max-results --head --top --first --per-page",
+    means: "--limit=",
+  },
+  {
+    at: "list",
+    typed: "--count",
+    means: advice("`deedkit NOUN count` counts them; with `--by A,B` in groups."),
+  },
+  {
+    at: "list",
+    typed: "--summary --stats --group-by",
+    means: advice("`deedkit NOUN count --by A,B` counts them in groups."),
+  },
+  { at: "list", typed: "--page --offset --skip --after --before --cursor --starting-token", means: pages },
+  {
+    at: "list",
+    typed: "--no-headers --no-header --no-heading",
+    means: advice("Headings stay: `--format csv | tail -n +2` drops them, and `--ndjson` has none."),
+  },
+  { at: "list", typed: "--sort-by --order-by --orderby", means: "--sort=" },
+  {
+    at: "list export",
+    typed: "--order --asc --desc --reverse",
+    means: advice("Use --sort A for ascending and --sort -A for descending order, with `deedkit NOUN list`."),
+  },
+  { at: "list export", typed: "-c --fields --field --cols --column --select", means: "--columns=" },
+
+  {
+    at: "list count export",
+    typed: "-w --filter --filters --selector --condition",
+    means: "--where=",
+    value: /[=~<>]/,
+  },
+  { at: "list count export", typed: "-w --filter --filters --selector -l --condition", means: condition },
+  {
+    at: "list count export",
+    typed: "--search -S --grep --text --title",
+    means: advice("Use a condition: `--where 'title~loft'` or `--where city~athens`."),
+  },
+  {
+    at: "list count",
+    typed: "--since --after-date --newer --newer-than --until --from-date --to-date",
+    means: since,
+  },
+  { at: "export", typed: "--until --newer --newer-than --from-date --to-date", means: since },
+  { at: "list count export", typed: "--status --state", means: "status:" },
+  { at: "list count export", typed: "--kind --type", means: "kind:" },
+  { at: "list count export", typed: "--city", means: "city:" },
+  { at: "list count export", typed: "--unit", means: "unit_label:" },
+  { at: "list count export", typed: "--created", means: "created_at:" },
+  { at: "list count export", typed: "--updated", means: "updated_at:" },
+
+  {
+    at: "export",
+    typed: "-o --output --file --out-file --output-file --outfile --filename",
+    means: "--out=",
+  },
+  {
+    at: "export",
+    typed: "-n",
+    means: advice("An export writes all records: select some with --where. `--dry-run` sends nothing."),
+    value: /^\d+$/,
+  },
+  {
+    at: "export",
+    typed: "-L --max --max-items",
+    means: advice("An export writes all records: select some with --where."),
+  },
+  { at: "export", typed: "-n --dryrun --simulate --plan --check", means: "--dry-run" },
+  {
+    at: "export",
+    typed: "-f",
+    means: "--format=",
+    value: /^(?:csv|tsv|xlsx|excel|json|ndjson|jsonl|parquet)$/i,
+  },
+  { at: "export", typed: "-f --force -y --yes --clobber --replace --no-clobber", means: overwrite },
+  { at: "export", typed: "--format", means: "--format xlsx", value: /^excel$/i },
+  { at: "export", typed: "--format", means: "--format ndjson", value: /^(?:jsonl|nl)$/i },
+  { at: "export", typed: "--csv", means: "--format csv" },
+  { at: "export", typed: "--tsv", means: "--format tsv" },
+  { at: "export", typed: "--xlsx --excel", means: "--format xlsx" },
+  { at: "export", typed: "--ndjson --jsonl", means: "--format ndjson" },
+  { at: "export", typed: "--parquet", means: "--format parquet" },
+  { at: "export", typed: "--tz --timezone", means: "--time-zone=" },
+  {
+    at: "export",
+    typed: "--sort --sort-by",
+    means: advice(
+      "An export keeps the order of the service: sort in the spreadsheet, or with `deedkit NOUN list --sort A --format csv`.",
+    ),
+  },
+  { at: "export", typed: "--all-profiles --all-accounts", means: accounts },
+  { at: "export", typed: "--continue", means: "--resume" },
+  {
+    at: "export",
+    typed: "--since",
+    means: advice(
+      "Use a condition, `--where 'updated_at>=yesterday'`; `deedkit export report --from MIRROR --since 7d` lists changes.",
+    ),
+  },
+
+  { at: "sync", typed: "--all-profiles --all-accounts", means: "--all" },
+  { at: "sync", typed: "-o --out --output --file --db --database", means: "--to=" },
+]
+
+/** Flags of this program that take a value and can stand before the command. */
+const valued = /^(?:-p|--(?:profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle))$/
+/** Flags that can stand before the command. */
+const shared =
+  /^--?(?:p|v|q|h|help|json|verbose|quiet|api-key-stdin|profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|no-colou?r|colou?r)(?:=|$)/
+
+/** Where the words of the command are, up to the first flag that is its own: two, and a third that follows at once. */
+const pathIn = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const path: Array<number> = []
+  for (let at = 0; at < words.length && path.length < 3; at += 1) {
+    const word = words[at]!
+    if (valued.test(word)) at += 1
+    else if (!word.startsWith("-") && (path.length < 2 || path[1] === at - 1)) path.push(at)
+    else if (path.length > 1) break
+    else if (path.length > 0 && !shared.test(word)) break
+  }
+  return path
+}
+
+/** Whether `--color`, `--no-color` and their like turn colours off; null for other words. */
+const colorOf = (word: string): boolean | null =>
+  /^--no-?colou?r$/.test(word) || /^--colou?r=(?:never|no|off|false|none)$/.test(word)
+    ? true
+    : /^--colou?r(?:=|$)/.test(word)
+      ? false
+      : null
+
+const hasPlace = ({ at }: FlagHabit, place: Place): boolean => at === "any" || split(at).includes(place)
+
+/** The rows for a flag in a place. */
+const rowsOf = (flag: string, place: Place): ReadonlyArray<FlagHabit> =>
+  flags.filter((row) => split(row.typed).includes(flag) && hasPlace(row, place))
+
+/** Splits `--flag=value`, `-Lvalue` and `-L=value`; the value is null if it is not in the word. */
+const parts = (word: string, place: Place): readonly [flag: string, value: string | null] => {
+  const [, long, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []
+  if (long !== undefined && value !== undefined) return [long, value]
+  const [, short, attached] = /^(-[a-z])=?(.+)$/is.exec(word) ?? []
+  if (short === undefined || attached === undefined || word.startsWith("--")) return [word, null]
+  const isValued = rowsOf(short, place).some(({ means }) => typeof means === "string" && /[=:]$/.test(means))
+  return isValued ? [short, attached] : [word, null]
+}
+
+const unknownFlag = (flag: string, path: ReadonlyArray<string>, { advice: text }: Advice): Failure =>
+  usageError(
+    `Unknown flag ${flag} for ${["deedkit", ...path.slice(0, 2)].join(" ")}`,
+    text.replaceAll("NOUN", path.includes("keys") ? "keys" : "contracts"),
+  )
+
+export interface Translated {
+  readonly args: ReadonlyArray<string>
+  /** Whether `--no-color` was typed. */
+  readonly isColorless: boolean
+  /** Why the line is refused; null if it is not. */
+  readonly refusal: Failure | null
+}
+
+/** Rewrites the flags behind a command. */
+const flagsOf = (
+  words: ReadonlyArray<string>,
+  path: ReadonlyArray<string>,
+  first: number,
+): ReadonlyArray<string> | Failure => {
+  const place = placeOf(path)
+  const isKnown = (flag: string, value: string | undefined) =>
+    rowsOf(flag, place).find(
+      (row) => row.value === undefined || (value !== undefined && row.value.test(value)),
+    )
+  const written: Array<string> = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!
+    const [flag, attached] = parts(word, place)
+    const next = words[at + 1]
+    const value = attached ?? (next?.startsWith("-") === true && next !== "-" ? undefined : next)
+    const row = word.startsWith("-") ? isKnown(flag, value) : undefined
+    if (row === undefined || (at < first && row.at !== "any")) {
+      written.push(word)
+      continue
+    }
+    const { means } = row
+    if (typeof means !== "string") return unknownFlag(flag, path, means)
+    const takesNext = attached === null && value !== undefined
+    if (means.endsWith("=")) {
+      written.push(value === undefined ? means.slice(0, -1) : `${means}${value}`)
+      if (takesNext) at += 1
+    } else if (means.endsWith(":")) {
+      const column = means.slice(0, -1)
+      if (value === undefined)
+        return unknownFlag(flag, path, advice(`Use a condition: --where ${column}=VALUE.`))
+      written.push("--where", /^[=!~<>]/.test(value) ? `${column}${value}` : `${column}=${value}`)
+      if (takesNext) at += 1
+    } else {
+      if (means !== "") written.push(...split(means))
+      if (row.value !== undefined && takesNext) at += 1
+    }
+  }
+  return written
+}
+
+/** Rewrites a line. */
+export const translate = (args: ReadonlyArray<string>): Translated => {
+  const end = args.indexOf("--")
+  const typed = end < 0 ? args : args.slice(0, end)
+  const rest = end < 0 ? [] : args.slice(end)
+  const isColorless = typed.some(
+    (word, at) => colorOf(word) === true || (/^--colou?r$/.test(word) && typed[at + 1] === "never"),
+  )
+  const plain = typed.filter(
+    (word, at) =>
+      colorOf(word) === null &&
+      !(/^--colou?r$/.test(typed[at - 1] ?? "") && /^(?:never|always|auto)$/.test(word)),
+  )
+  const result = (words: ReadonlyArray<string>, refusal: Failure | null): Translated => ({
+    args: [...words, ...rest],
+    isColorless,
+    refusal,
+  })
+  if (plain.length === 1 && /^-[vV]$/.test(plain[0]!)) return result(["--version"], null)
+  const path = pathIn(plain)
+  const isHelp = plain.some((word) => word === "--help" || word === "-h")
+  const meant = path.length === 0 ? [] : commandOf(path.map((at) => plain[at]!))
+  if (!Array.isArray(meant)) return result(plain, meant as Failure)
+  const first = path[0] ?? 0
+  const words = [
+    ...plain.slice(0, first),
+    ...(meant as ReadonlyArray<string>),
+    ...plain.filter((_, at) => at >= first && !path.includes(at)),
+  ]
+  if (isHelp) return result(words, null)
+  const named = (meant as ReadonlyArray<string>).filter((word) => !word.startsWith("-"))
+  const written = flagsOf(words, named, first + named.length)
+  return Array.isArray(written) ? result(written, null) : result(words, written as Failure)
+}
+
+/** Advice for a word that a command does not take; null if there is none. */
+export const argumentAdvice = (path: ReadonlyArray<string>): string | null => {
+  const place = placeOf(path)
+  return place === "list" || place === "count"
+    ? "Select records with a condition, such as `--where city~athens` or `--where status=active`."
+    : null
+}
+
+/** Single edits between two words, an exchange of neighbours counted as one. */
+const editsBetween = (left: string, right: string): number => {
+  const rows = Array.from({ length: left.length + 1 }, (_, at) => [
+    at,
+    ...Array<number>(right.length).fill(0),
+  ])
+  for (let column = 0; column <= right.length; column += 1) rows[0]![column] = column
+  for (let row = 1; row <= left.length; row += 1) {
+    for (let column = 1; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1] ? 0 : 1
+      const best = Math.min(
+        rows[row - 1]![column]! + 1,
+        rows[row]![column - 1]! + 1,
+        rows[row - 1]![column - 1]! + same,
+      )
+      const isExchange =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      rows[row]![column] = isExchange ? Math.min(best, rows[row - 2]![column - 2]! + 1) : best
+    }
+  }
+  return rows[left.length]![right.length]!
+}
+
+/**
+ * The candidate of which a word is a slip of the keyboard, or null: one edit, two in a word of seven letters or more. Flags of other programs count as
+ * candidates, so that `--ouput` is `--output`, and so `--out`. Never a word that is only similar.
+ */
+export const slipOf = (
+  word: string,
+  candidates: ReadonlyArray<string>,
+  path: ReadonlyArray<string> = [],
+): string | null => {
+  const place = placeOf(path)
+  const synonyms = flags.flatMap((row) => {
+    const { means, typed } = row
+    const isOwn =
+      row.value === undefined &&
+      typeof means === "string" &&
+      /^--[a-z-]+=?$/.test(means) &&
+      hasPlace(row, place)
+    return isOwn ? split(typed).map((flag) => [flag, means.replace("=", "")] as const) : []
+  })
+  const known = [
+    ...candidates.map((each) => [each, each] as const),
+    ...(word.startsWith("-") ? synonyms : []),
+  ]
+  const wanted = word.toLowerCase().replace(/^--/, "")
+  const most = wanted.length >= 7 ? 2 : 1
+  let found: string | null = null
+  let fewest = most + 1
+  for (const [typed, meant] of known) {
+    const other = typed.replace(/^--/, "")
+    if (other.length < 3) continue
+    const edits = editsBetween(wanted, other)
+    if (edits < fewest) [found, fewest] = [meant, edits]
+  }
+  return found
+}
