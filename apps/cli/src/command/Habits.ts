@@ -245,15 +245,15 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
   return one === undefined ? [noun ?? first, ...words.slice(1)] : unknownCommand([first], one, "contracts")
 }
 
-/** Kinds of commands that take the same flags. */
-type Place = "list" | "count" | "get" | "export" | "sync" | "other"
+/** Kinds of commands that take the same flags; `table` are exports of one table. */
+type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "other"
 
-const placeOf = (path: ReadonlyArray<string>): Place => {
-  const [first, second] = path
-  if (first === "export") return second === undefined || second === "verify" ? "other" : "export"
-  if (first === "sync" && second === undefined) return "sync"
-  if (first !== "contracts" && first !== "keys") return "other"
-  return second === "list" || second === "count" || second === "get" ? second : "other"
+const placesOf = ([first, second]: ReadonlyArray<string>): ReadonlyArray<Place> => {
+  if (first === "export" && (second === "contracts" || second === "keys")) return ["export", "table"]
+  if (first === "export" && (second === "all" || second === "report")) return ["export"]
+  if (first === "sync" && second === undefined) return ["sync"]
+  const isRecords = first === "contracts" || first === "keys"
+  return isRecords && (second === "list" || second === "count" || second === "get") ? [second] : ["other"]
 }
 
 interface FlagHabit {
@@ -308,7 +308,8 @@ const flags: ReadonlyArray<FlagHabit> = [
 
   { at: "list get", typed: "--json", means: "--json=", value: /^[a-z_][\w.]*(?:,[a-z_][\w.]*)*$/i },
   { at: "list get", typed: "--format -o --output -f", means: "--ndjson", value: /^(?:ndjson|jsonl|nl)$/i },
-  { at: "list count get other", typed: "--format -o --output -f", means: "--json", value: /^json$/i },
+  { at: "list count get", typed: "--format -o --output -f", means: "--json", value: /^json$/i },
+  { at: "other", typed: "-o --output", means: "--json", value: /^json$/i },
   { at: "list", typed: "-o --output -f", means: "--format=", value: /^(?:csv|tsv|table|text)$/i },
   { at: "count get", typed: "--format -o --output -f", means: "", value: /^(?:table|text)$/i },
   {
@@ -353,21 +354,21 @@ const flags: ReadonlyArray<FlagHabit> = [
   },
   { at: "list", typed: "--sort-by --order-by --orderby", means: "--sort=" },
   {
-    at: "list export",
+    at: "list table",
     typed: "--order --asc --desc --reverse",
     means: advice("Use --sort A for ascending and --sort -A for descending order, with `deedkit NOUN list`."),
   },
-  { at: "list export", typed: "-c --fields --field --cols --column --select", means: "--columns=" },
+  { at: "list table", typed: "-c --fields --field --cols --column --select", means: "--columns=" },
 
   {
-    at: "list count export",
+    at: "list count table",
     typed: "-w --filter --filters --selector --condition",
     means: "--where=",
     value: /[=~<>]/,
   },
-  { at: "list count export", typed: "-w --filter --filters --selector -l --condition", means: condition },
+  { at: "list count table", typed: "-w --filter --filters --selector -l --condition", means: condition },
   {
-    at: "list count export",
+    at: "list count table",
     typed: "--search -S --grep --text --title",
     means: advice("Use a condition: `--where 'title~loft'` or `--where city~athens`."),
   },
@@ -377,12 +378,12 @@ const flags: ReadonlyArray<FlagHabit> = [
     means: since,
   },
   { at: "export", typed: "--until --newer --newer-than --from-date --to-date", means: since },
-  { at: "list count export", typed: "--status --state", means: "status:" },
-  { at: "list count export", typed: "--kind --type", means: "kind:" },
-  { at: "list count export", typed: "--city", means: "city:" },
-  { at: "list count export", typed: "--unit", means: "unit_label:" },
-  { at: "list count export", typed: "--created", means: "created_at:" },
-  { at: "list count export", typed: "--updated", means: "updated_at:" },
+  { at: "list count table", typed: "--status --state", means: "status:" },
+  { at: "list count table", typed: "--kind --type", means: "kind:" },
+  { at: "list count table", typed: "--city", means: "city:" },
+  { at: "list count table", typed: "--unit", means: "unit_label:" },
+  { at: "list count table", typed: "--created", means: "created_at:" },
+  { at: "list count table", typed: "--updated", means: "updated_at:" },
 
   {
     at: "export",
@@ -426,7 +427,7 @@ const flags: ReadonlyArray<FlagHabit> = [
   { at: "export", typed: "--all-profiles --all-accounts", means: accounts },
   { at: "export", typed: "--continue", means: "--resume" },
   {
-    at: "export",
+    at: "table",
     typed: "--since",
     means: advice(
       "Use a condition, `--where 'updated_at>=yesterday'`; `deedkit export report --from MIRROR --since 7d` lists changes.",
@@ -464,19 +465,20 @@ const colorOf = (word: string): boolean | null =>
       ? false
       : null
 
-const hasPlace = ({ at }: FlagHabit, place: Place): boolean => at === "any" || split(at).includes(place)
+const hasPlace = ({ at }: FlagHabit, places: ReadonlyArray<Place>): boolean =>
+  at === "any" || places.some((place) => split(at).includes(place))
 
 /** The rows for a flag in a place. */
-const rowsOf = (flag: string, place: Place): ReadonlyArray<FlagHabit> =>
-  flags.filter((row) => split(row.typed).includes(flag) && hasPlace(row, place))
+const rowsOf = (flag: string, places: ReadonlyArray<Place>): ReadonlyArray<FlagHabit> =>
+  flags.filter((row) => split(row.typed).includes(flag) && hasPlace(row, places))
 
 /** Splits `--flag=value`, `-Lvalue` and `-L=value`; the value is null if it is not in the word. */
-const parts = (word: string, place: Place): readonly [flag: string, value: string | null] => {
+const parts = (word: string, places: ReadonlyArray<Place>): readonly [flag: string, value: string | null] => {
   const [, long, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []
   if (long !== undefined && value !== undefined) return [long, value]
   const [, short, attached] = /^(-[a-z])=?(.+)$/is.exec(word) ?? []
   if (short === undefined || attached === undefined || word.startsWith("--")) return [word, null]
-  const isValued = rowsOf(short, place).some(({ means }) => typeof means === "string" && /[=:]$/.test(means))
+  const isValued = rowsOf(short, places).some(({ means }) => typeof means === "string" && /[=:]$/.test(means))
   return isValued ? [short, attached] : [word, null]
 }
 
@@ -500,15 +502,15 @@ const flagsOf = (
   path: ReadonlyArray<string>,
   first: number,
 ): ReadonlyArray<string> | Failure => {
-  const place = placeOf(path)
+  const places = placesOf(path)
   const isKnown = (flag: string, value: string | undefined) =>
-    rowsOf(flag, place).find(
+    rowsOf(flag, places).find(
       (row) => row.value === undefined || (value !== undefined && row.value.test(value)),
     )
   const written: Array<string> = []
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!
-    const [flag, attached] = parts(word, place)
+    const [flag, attached] = parts(word, places)
     const next = words[at + 1]
     const value = attached ?? (next?.startsWith("-") === true && next !== "-" ? undefined : next)
     const row = word.startsWith("-") ? isKnown(flag, value) : undefined
@@ -573,8 +575,8 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
 
 /** Advice for a word that a command does not take; null if there is none. */
 export const argumentAdvice = (path: ReadonlyArray<string>): string | null => {
-  const place = placeOf(path)
-  return place === "list" || place === "count"
+  const places = placesOf(path)
+  return places.includes("list") || places.includes("count")
     ? "Select records with a condition, such as `--where city~athens` or `--where status=active`."
     : null
 }
@@ -611,14 +613,14 @@ export const slipOf = (
   candidates: ReadonlyArray<string>,
   path: ReadonlyArray<string> = [],
 ): string | null => {
-  const place = placeOf(path)
+  const places = placesOf(path)
   const synonyms = flags.flatMap((row) => {
     const { means, typed } = row
     const isOwn =
       row.value === undefined &&
       typeof means === "string" &&
       /^--[a-z-]+=?$/.test(means) &&
-      hasPlace(row, place)
+      hasPlace(row, places)
     return isOwn ? split(typed).map((flag) => [flag, means.replace("=", "")] as const) : []
   })
   const known = [

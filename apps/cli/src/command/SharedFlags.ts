@@ -9,6 +9,9 @@ import * as Flag from "effect/cli/Flag"
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
 
+/** Flag of commands that select records. */
+export const failOnEmpty = toggle("fail-on-empty", "Exit with code 12 when no record is found")
+
 /** A number that is undefined unless given. `shape` describes the accepted values. */
 const number = (
   name: string,
@@ -85,6 +88,6 @@ export const root = Command.make("deedkit").pipe(
 
   Exit codes: 0 done, 1 bug, 2 usage, 3 not found, 4 key not accepted, 5 scope missing,
   6 rate limited, 7 network, 8 answer not as specified, 9 not complete, 10 local file or keychain,
-  11 pagination, 12 findings or changes. Signals: 129 hangup, 130 Ctrl-C, 131 quit, 143 terminate.`,
+  11 pagination, 12 findings, changes or nothing found. Signals: 129 hangup, 130 Ctrl-C, 131 quit, 143 terminate.`,
   ),
 )

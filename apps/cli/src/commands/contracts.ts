@@ -6,6 +6,7 @@ import { formFlags, queryFlags } from "../records/RecordQuery.ts"
 import * as RecordGet from "../records/RecordGet.ts"
 import { contracts as kind } from "../records/RecordKind.ts"
 import * as RecordList from "../records/RecordList.ts"
+import { countOf } from "./count.ts"
 
 const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind, choices)).pipe(
   Command.withDescription("List contracts"),
@@ -56,5 +57,5 @@ export const contracts: Subcommand<"contracts"> = Command.make("contracts").pipe
     { command: "deedkit contracts list --where status=active" },
     { command: "deedkit contracts get 1204 --data" },
   ]),
-  Command.withSubcommands([list, get]),
+  Command.withSubcommands([list, get, countOf(kind, "status,city")]),
 )

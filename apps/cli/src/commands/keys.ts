@@ -5,6 +5,7 @@ import { formFlags, queryFlags } from "../records/RecordQuery.ts"
 import * as RecordGet from "../records/RecordGet.ts"
 import { keys as kind } from "../records/RecordKind.ts"
 import * as RecordList from "../records/RecordList.ts"
+import { countOf } from "./count.ts"
 import { audit } from "./keysAudit.ts"
 
 const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind, choices)).pipe(
@@ -43,5 +44,5 @@ export const keys: Subcommand<"keys"> = Command.make("keys").pipe(
     { command: "deedkit keys get 14" },
     { command: "deedkit keys audit" },
   ]),
-  Command.withSubcommands([list, get, audit]),
+  Command.withSubcommands([list, get, countOf(kind, "revoked"), audit]),
 )

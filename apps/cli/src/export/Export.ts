@@ -34,7 +34,7 @@ import { verify } from "./VerifyExport.ts"
 
 type OneTable = Choices & TableChoices
 
-/** A table of an export. After the run, a note says which conditions no record met. */
+/** A table of an export. After the run it is said, also with `--quiet`, which conditions no record met. */
 const planned = <A extends { readonly id: number }>(
   { one }: RecordKinds.RecordKind<A>,
   table: Table.Table<A>,
@@ -42,12 +42,24 @@ const planned = <A extends { readonly id: number }>(
   job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
 ): Planned => {
   const { filter, unmatched } = UnmatchedValue.watch(table, selection.filter)
+  let kept = 0
+  const counted: Selection<A>["filter"] = {
+    texts: filter.texts,
+    keeps: (record) => {
+      const keeps = filter.keeps(record)
+      if (keeps) kept += 1
+      return keeps
+    },
+  }
   return {
     selection,
-    job: (session, pageSize) => job(session, { ...selection, filter, pageSize }),
-    afterRun: ({ client, note }) => {
-      for (const each of unmatched())
-        note(UnmatchedValue.sentence(each, `No ${one}`, client.redact), "yellow")
+    job: (session, pageSize) => job(session, { ...selection, filter: counted, pageSize }),
+    afterRun: ({ client, terminal }) => {
+      const values = unmatched()
+      for (const each of values)
+        terminal.say(UnmatchedValue.sentence(each, `No ${one}`, client.redact), "yellow")
+      if (kept === 0 && values.length === 0 && filter.texts.length > 0)
+        terminal.say(`No ${one} meets the conditions.`, "yellow")
     },
   }
 }

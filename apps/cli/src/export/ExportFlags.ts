@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { failOnEmpty, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { flavours, names } from "./Formats.ts"
 
@@ -80,6 +80,7 @@ export const runFlags = {
     "Rejected records after which the export stops; default 100, or 5 % once 20 records were read, whichever comes first",
   ),
   quick: toggle("quick", "Read every page once, without the requests that verify completeness"),
+  failOnEmpty,
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),
   ...mirrorFlags,
 } as const

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import { root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import { commandLine, Invocation } from "../command/Subcommand.ts"
-import { usageError } from "../failure/Failure.ts"
+import { Failure, usageError } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
@@ -228,4 +228,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     for (const { afterRun } of tables) afterRun?.(session)
     yield* notComplete(result)
+    if (choices.failOnEmpty && result.manifest.tables.every(({ rows }) => rows === 0)) {
+      return yield* new Failure({ reason: { _tag: "NothingFound" } })
+    }
   }).pipe(Effect.scoped)

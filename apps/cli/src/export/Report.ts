@@ -235,6 +235,7 @@ const reportChoices = {
   formulaGuard: "on",
   headers: "labels",
   summary: false,
+  failOnEmpty: false,
   timeZone: undefined,
 } as const
 

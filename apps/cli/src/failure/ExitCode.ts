@@ -117,6 +117,7 @@ const failureCode = (reason: Reason): ExitCode => {
     case "UnknownIds":
       return codes.notFound
     case "AuditFindings":
+    case "NothingFound":
       return codes.findings
     case "NotVerified":
     case "MirrorFailed":

@@ -2,7 +2,7 @@
  * The failures of this program itself, as opposed to those of the client and of exports: one error with a tagged `reason`.
  *
  * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings`,
- * `NotVerified`, `NotSynced` and `ChangesFound` occur after the work is done and its result was printed: they add an exit code that
+ * `NothingFound`, `NotVerified`, `NotSynced` and `ChangesFound` occur after the work is done and its result was printed: they add an exit code that
  * a script cannot overlook.
  */
 import * as Data from "effect/Data"
@@ -104,6 +104,11 @@ interface NotSynced {
   readonly isTold: boolean
 }
 
+/** No record was found, and `--fail-on-empty` is set. */
+interface NothingFound {
+  readonly _tag: "NothingFound"
+}
+
 /** A mirror has changes, and `--fail-on-changes` is set. */
 interface ChangesFound {
   readonly _tag: "ChangesFound"
@@ -116,6 +121,7 @@ export type Reason =
   | NotComplete
   | UnknownIds
   | AuditFindings
+  | NothingFound
   | NotVerified
   | MirrorFailed
   | NotSynced
@@ -154,6 +160,8 @@ const messageOf = (reason: Reason): string => {
       return unknownIdsText(reason)
     case "AuditFindings":
       return `The audit has ${count(reason.findings, "finding", "findings")}.`
+    case "NothingFound":
+      return "No record was found, and --fail-on-empty is set."
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
     case "MirrorFailed":
@@ -173,6 +181,7 @@ const messageOf = (reason: Reason): string => {
 const membersOf = (reason: Reason): object => {
   switch (reason._tag) {
     case "UsageError":
+    case "NothingFound":
       return {}
     case "StoreError":
       return { kind: reason.kind, path: reason.path }

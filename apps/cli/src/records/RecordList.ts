@@ -42,7 +42,7 @@ interface ReadList<A> {
 }
 
 /** Reads the list and passes on the matching records in order. */
-const reading = <A extends { readonly id: number }, E>(
+export const reading = <A extends { readonly id: number }, E>(
   records: SourceList<A>,
   { filter, limit, pageSize, readsAll, sort }: Query<A>,
   give: (records: ReadonlyArray<A>) => Effect.Effect<void, E>,
@@ -145,10 +145,10 @@ const documentOf = <A>(
 })
 
 /** The service, or the mirror of `--from`. Nothing is sent yet. */
-const open = <A extends { readonly id: number }>(
+export const open = <A extends { readonly id: number }>(
   { name }: RecordKind<A>,
   flags: SharedFlags,
-  choices: QueryFlags,
+  choices: Pick<QueryFlags, "account" | "asOf" | "from" | "pageSize">,
   moment: MirrorFlags.Moment,
   preset: "patient" | "interactive",
 ): Effect.Effect<SourceSession, CommandError, Needs | Scope.Scope> =>
@@ -203,7 +203,7 @@ export const rejectedFailure = (
   })
 
 /** The closing message; null if the list needs none. */
-const outcome = <A extends { readonly id: number }>(
+export const outcome = <A extends { readonly id: number }>(
   { many }: RecordKind<A>,
   { filter, readsAll }: Query<A>,
   { given, isCut, last }: ReadList<A>,
@@ -302,4 +302,6 @@ export const show = <A extends { readonly id: number }>(
     const problems = stored?.problems ?? []
     if (readList.rejected.length + problems.length > 0)
       return yield* rejectedFailure(readList.rejected, problems)
+    if (choices.failOnEmpty && readList.given === 0)
+      return yield* new Failure({ reason: { _tag: "NothingFound" } })
   }).pipe(Effect.scoped)

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { failOnEmpty, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
@@ -32,6 +32,13 @@ const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undef
     Flag.map(Option.getOrUndefined),
     Flag.map((text) => (text === undefined ? undefined : words(text))),
   )
+
+/** Names of columns, separated by commas; undefined unless given. */
+export const columnNames = (
+  name: string,
+  description: string,
+): Flag.Flag<ReadonlyArray<string> | undefined> =>
+  names(Flag.String(name).pipe(Flag.withMetavar("A,B"), Flag.withDescription(description)))
 
 /** How records are written: flags of `list` and `get`. */
 export const formFlags = {
@@ -65,12 +72,8 @@ export const queryFlags = {
     "page-size",
     `Records a page; default: that of the service for one page, else ${defaultPageSize}`,
   ),
-  columns: names(
-    Flag.String("columns").pipe(
-      Flag.withMetavar("A,B"),
-      Flag.withDescription("Columns, in this order, such as id,status,city (for JSON: --json=A,B)"),
-    ),
-  ),
+  columns: columnNames("columns", "Columns, in this order, such as id,status,city (for JSON: --json=A,B)"),
+  failOnEmpty,
   ...formFlags,
   ...mirrorFlags,
 } as const
@@ -145,5 +148,22 @@ export const resolve = <A>(
       pageSize:
         pageSize ?? (isWhole ? defaultPageSize : readsAll ? Math.min(defaultPageSize, limit) : undefined),
       columns: yield* columnsOf(table, flags.jsonFields ?? flags.columns),
+    }
+  })
+
+/** The query of all records that meet the conditions. */
+export const ofAll = <A>(
+  table: Table.Table<A>,
+  flags: Pick<QueryFlags, "columns" | "pageSize" | "where">,
+  nowMillis: number,
+): Effect.Effect<Query<A>, ExportError.ExportError | Failure> =>
+  Effect.gen(function* () {
+    return {
+      filter: yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis)),
+      sort: null,
+      limit: Infinity,
+      readsAll: true,
+      pageSize: flags.pageSize ?? defaultPageSize,
+      columns: yield* columnsOf(table, flags.columns),
     }
   })

@@ -23,7 +23,7 @@ export interface Service {
   readonly bytes: Writable
   /** Width of the window that data is shown in, in columns; null if data goes elsewhere. */
   readonly width: number | null
-  /** Whether data goes to a file, as with `> list.csv`. */
+  /** Whether data goes to a file, as with `> list.csv`, which does not take the messages too. */
   readonly isFile: boolean
   /** The style for data. */
   readonly style: Style
@@ -42,7 +42,7 @@ export class Terminal extends Context.Service<Terminal, Service>()("deedkit/Term
 export interface Streams {
   /** A terminal, a pipe or a file; a stream of a test has no number. */
   readonly out: NodeJS.WriteStream & { readonly fd?: number }
-  readonly err: NodeJS.WriteStream
+  readonly err: NodeJS.WriteStream & { readonly fd?: number }
 }
 
 const lineStart = "\r\u001B[2K"
@@ -114,7 +114,10 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
       return out.isTTY ? Math.max(20, out.columns ?? 80) : null
     },
     get isFile() {
-      return typeof out.fd === "number" && fstatSync(out.fd).isFile()
+      if (typeof out.fd !== "number") return false
+      const file = fstatSync(out.fd)
+      const messages = typeof err.fd === "number" ? fstatSync(err.fd) : null
+      return file.isFile() && !(messages?.ino === file.ino && messages.dev === file.dev)
     },
     style: styleOf(out),
     say: (text, name) => {

@@ -12,7 +12,7 @@ describe("wrong arguments", () => {
     ],
     [
       ["export", "--out", "x"],
-      "Unknown flag --out for deedkit export. Run `deedkit export --help` for usage.",
+      "Unknown flag --out for deedkit export. A flag follows the whole command. Commands: contracts, keys, all, report, verify.",
     ],
     [
       ["export", "contracts", "--out", "x"],

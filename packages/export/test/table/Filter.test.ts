@@ -46,6 +46,69 @@ const error = (...texts: ReadonlyArray<string>): string => {
   return Result.isFailure(parsed) ? parsed.failure.message : "no error"
 }
 
+const now = Date.parse("2026-03-02T12:00:00Z")
+const keepsNow = (text: string): boolean =>
+  Result.getOrThrow(Filter.parse(contracts, [text], now)).keeps(contract)
+
+describe("a condition with several values", () => {
+  it.each([
+    ["status=active,draft", true],
+    ["status=draft, active", true],
+    ["status=draft,ended", false],
+    ["status!=draft,ended", true],
+    ["status!=active,ended", false],
+    ["status in (draft, 'active')", true],
+    ["status NOT IN active,draft", false],
+    ["id in 1203,1204", true],
+    ["id=1200..1204", true],
+    ["id=1205..", false],
+    ["id=..1203", false],
+    ["id!=1..9", true],
+    ["created_at=2025-06..2026-01", true],
+    ["created_at=2026-02..2026-03", false],
+    ["created_at=2026-01,2026-05", true],
+    ["created_at between 2026-01-31 and 2026-01-31", true],
+    ["title like %view%", true],
+    ["title~*view*", true],
+    ["city='Athens'", true],
+    ["unit_label is null", true],
+    ["city is not null", true],
+    ["city is null", false],
+  ])("%s", (text, expected) => {
+    expect(keepsNow(text)).toBe(expected)
+  })
+
+  it("takes a text that has a comma itself", () => {
+    const label = { ...contract, unit_label: "Flat 2, left" }
+    expect(keeps(label, "unit_label=Flat 2, left")).toBe(true)
+    expect(keeps(label, "unit_label!=Flat 2, left")).toBe(false)
+    expect(keeps(label, "unit_label=Flat 2,right")).toBe(false)
+  })
+
+  it("is refused with the first value that is none", () => {
+    expect(error("id=1,x")).toContain("it takes a number")
+    expect(error("created_at=2026..soon")).toContain("it takes a date or time")
+    expect(error("id>1..2")).toContain("it takes a number")
+  })
+})
+
+describe("a time before now", () => {
+  it.each([
+    ["updated_at>7d", true],
+    ["updated_at<7d", false],
+    ["updated_at>27h", true],
+    ["updated_at>=1d", false],
+    ["updated_at=yesterday", true],
+    ["updated_at=today", false],
+    ["updated_at>=yesterday", true],
+    ["updated_at<now", true],
+    ["updated_at=2d..1d", true],
+    ["created_at=29d..today", false],
+  ])("%s", (text, expected) => {
+    expect(keepsNow(text)).toBe(expected)
+  })
+})
+
 describe("a filter", () => {
   it("keeps everything when there is not a condition", () => {
     expect(keeps(contract)).toBe(true)
