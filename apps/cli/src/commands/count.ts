@@ -100,10 +100,11 @@ const show = <A extends { readonly id: number }>(
             })),
             counted,
           ],
-          found.map(({ records, values }) => [
-            ...values.map((value, at) => client.redact(RecordText.display(columns[at]!.kind, value)) || "-"),
-            String(records),
-          ]),
+          found.map(({ records, values }) =>
+            values
+              .map((value, at) => client.redact(RecordText.display(columns[at]!.kind, value)) || "-")
+              .concat(String(records)),
+          ),
           { width, style },
         ),
       )
