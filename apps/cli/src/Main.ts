@@ -145,7 +145,7 @@ export const main = (
       Effect.flatMap((program) => Command.runWith(program, { version })(words)),
     )
     yield* command.pipe(
-      Effect.provideService(CliOutput.Presenter, Presenter.make(manner)),
+      Effect.provideService(CliOutput.Presenter, Presenter.make(manner, translated.isWholeHelp)),
       Effect.provideService(
         CliConfig.CliConfig,
         CliConfig.make({ builtIns: [GlobalFlag.Help, showVersion, GlobalFlag.Completions] }),

@@ -490,6 +490,8 @@ const unknownFlag = (flag: string, path: ReadonlyArray<string>, { advice: text }
 
 export interface Translated {
   readonly args: ReadonlyArray<string>
+  /** Whether `--all` was typed with `--help`. */
+  readonly isWholeHelp: boolean
   /** Whether `--no-color` was typed. */
   readonly isColorless: boolean
   /** Why the line is refused; null if it is not. */
@@ -553,12 +555,12 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
   )
   const result = (words: ReadonlyArray<string>, refusal: Failure | null): Translated => ({
     args: [...words, ...rest],
+    isWholeHelp: false,
     isColorless,
     refusal,
   })
   if (plain.length === 1 && /^-[vV]$/.test(plain[0]!)) return result(["--version"], null)
   const path = pathIn(plain)
-  const isHelp = plain.some((word) => word === "--help" || word === "-h")
   const meant = path.length === 0 ? [] : commandOf(path.map((at) => plain[at]!))
   if (!Array.isArray(meant)) return result(plain, meant as Failure)
   const first = path[0] ?? 0
@@ -567,7 +569,10 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
     ...(meant as ReadonlyArray<string>),
     ...plain.filter((_, at) => at >= first && !path.includes(at)),
   ]
-  if (isHelp) return result(words, null)
+  if (words.some((word) => word === "--help" || word === "-h")) {
+    const isWholeHelp = words.includes("--all")
+    return { ...result(isWholeHelp ? words.filter((word) => word !== "--all") : words, null), isWholeHelp }
+  }
   const named = (meant as ReadonlyArray<string>).filter((word) => !word.startsWith("-"))
   const written = flagsOf(words, named, first + named.length)
   return Array.isArray(written) ? result(written, null) : result(words, written as Failure)

@@ -5,12 +5,13 @@
 import { nearest } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type * as CliError from "effect/cli/CliError"
-import * as CliOutput from "effect/cli/CliOutput"
+import type * as CliOutput from "effect/cli/CliOutput"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { listed } from "../terminal/Figures.ts"
 import * as TerminalStyle from "../terminal/TerminalText.ts"
 import * as Habits from "./Habits.ts"
+import * as Help from "./Help.ts"
 import * as Report from "./Report.ts"
 
 type Invalid = CliOutput.Presenter.InvalidInvocation
@@ -136,18 +137,16 @@ const explain = (rejected: Invalid): Failure => {
 }
 
 /** Makes a presenter that reports errors in this manner. */
-export const make = (manner: Report.Manner): CliOutput.Presenter => ({
+export const make = (manner: Report.Manner, isWholeHelp: boolean): CliOutput.Presenter => ({
   present: (event) => {
     const { terminal } = manner
     switch (event._tag) {
       case "Version":
         return Effect.ignore(terminal.lines([`${event.name} ${event.version}`]))
       case "Help": {
-        const colors = terminal.style !== TerminalStyle.none
-        const help = CliOutput.defaultFormatter({ colors, inheritedFlags: "full" }).formatHelpDoc(
-          event.helpDoc,
-        )
-        return Effect.ignore(terminal.dressed(TerminalStyle.dress([help])))
+        const { style, width } = terminal
+        const help = Help.lines(event.helpDoc, { columns: width ?? 80, style, all: isWholeHelp })
+        return Effect.ignore(terminal.dressed(TerminalStyle.dress(help)))
       }
       case "InvalidInvocation":
         return Effect.sync(() => Report.error(manner, explain(event)))

@@ -119,8 +119,8 @@ const exportAll: Work<Choices & ContractChoices> = Effect.fn(function* (choices)
 const contracts = Command.make(
   "contracts",
   {
-    ...formatFlags,
     ...tableFlags,
+    ...formatFlags,
     ...contractFlags,
     ...dataFlags,
     ...runFlags,
@@ -160,7 +160,7 @@ const contracts = Command.make(
 
 const keys = Command.make(
   "keys",
-  { ...formatFlags, ...tableFlags, ...runFlags, ...fileArgument },
+  { ...tableFlags, ...formatFlags, ...runFlags, ...fileArgument },
   (choices) => exportKeys(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export the metadata of all API keys to a file"),

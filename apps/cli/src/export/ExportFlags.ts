@@ -11,36 +11,6 @@ export const defaultPageSize = 100
 
 /** Flags for how files are written. */
 export const formatFlags = {
-  format: Flag.Literals("format", names).pipe(
-    Flag.withDescription("File format; default: the extension of --out. Repeat for several files"),
-    Flag.atLeast(0),
-  ),
-  flavour: Flag.Literals("for", flavours).pipe(
-    Flag.withDescription(
-      "CSV for programs, Excel, Excel with decimal commas, LibreOffice, or tab-separated; default rfc4180",
-    ),
-    Flag.withDefault("rfc4180"),
-  ),
-  headers: Flag.Literals("headers", ["labels", "api"]).pipe(
-    Flag.withDescription("Column headings: labels for people, or the API's names; default labels"),
-    Flag.withDefault("labels"),
-  ),
-  formulaGuard: Flag.Literals("formula-guard", ["on", "off"]).pipe(
-    Flag.withDescription(
-      "Protect text in CSV from being evaluated as a formula; use off only for programs; default on",
-    ),
-    Flag.withDefault("on"),
-  ),
-  compression: Flag.Literals("compression", ["fast", "small"]).pipe(
-    Flag.withDescription(
-      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
-    ),
-    Flag.withDefault("fast"),
-  ),
-  paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
-    Flag.withDescription("Paper size of a workbook for printing; default a4"),
-    Flag.withDefault("a4"),
-  ),
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription(
@@ -49,6 +19,42 @@ export const formatFlags = {
     Flag.atLeast(0),
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
+  format: Flag.Literals("format", names).pipe(
+    Flag.withMetavar("FORMAT"),
+    Flag.withDescription("File format; default: the extension of --out. Repeat for several files"),
+    Flag.atLeast(0),
+  ),
+  flavour: Flag.Literals("for", flavours).pipe(
+    Flag.withMetavar("FLAVOUR"),
+    Flag.withDescription(
+      "CSV for programs, Excel, Excel with decimal commas, LibreOffice, or tab-separated; default rfc4180",
+    ),
+    Flag.withDefault("rfc4180"),
+  ),
+  headers: Flag.Literals("headers", ["labels", "api"]).pipe(
+    Flag.withMetavar("NAMES"),
+    Flag.withDescription("Column headings: labels for people, or the API's names; default labels"),
+    Flag.withDefault("labels"),
+  ),
+  formulaGuard: Flag.Literals("formula-guard", ["on", "off"]).pipe(
+    Flag.withMetavar("STATE"),
+    Flag.withDescription(
+      "Protect text in CSV from being evaluated as a formula; use off only for programs; default on",
+    ),
+    Flag.withDefault("on"),
+  ),
+  compression: Flag.Literals("compression", ["fast", "small"]).pipe(
+    Flag.withMetavar("LEVEL"),
+    Flag.withDescription(
+      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
+    ),
+    Flag.withDefault("fast"),
+  ),
+  paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
+    Flag.withMetavar("SIZE"),
+    Flag.withDescription("Paper size of a workbook for printing; default a4"),
+    Flag.withDefault("a4"),
+  ),
 } as const
 
 /** The files of an export can be named without `--out`. */
@@ -72,7 +78,9 @@ export const runFlags = {
   pageSize: wholeNumber("page-size", `Records a page; default ${defaultPageSize}`),
   resume: toggle("resume", "Resume an interrupted export, with the same flags"),
   manifest: Flag.Boolean("manifest").pipe(
-    Flag.withDescription("Write a manifest beside the file, and save pages for --resume; default yes"),
+    Flag.withDescription(
+      "Write a manifest beside the file, and save pages for --resume; default yes, off with --no-manifest",
+    ),
     Flag.withDefault(true),
   ),
   maxRejects: wholeNumber(

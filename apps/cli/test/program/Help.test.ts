@@ -21,7 +21,7 @@ const examplesOf = (help: string): string => /^EXAMPLES\n([^]*)$/m.exec(help)?.[
 
 /** The help of a command and of all commands below it. */
 const pagesOf = async (command: ReadonlyArray<string>): Promise<ReadonlyArray<Page>> => {
-  const page = { command, ...(await call([...command, "--help"])) }
+  const page = { command, ...(await call([...command, "--help", "--all"])) }
   const below = await Promise.all(subcommandsIn(page.stdout).map((name) => pagesOf([...command, name])))
   return [page, ...below.flat()]
 }
@@ -45,6 +45,28 @@ describe("help", () => {
       expect(examplesOf(stdout)).toContain(`deedkit${command === "" ? "" : ` ${command}`}`)
     },
   )
+
+  it.each(pages.map(({ command }) => [command.join(" "), command] as const))(
+    "of deedkit %s fits a window of 80 columns and 25 lines, and wraps in a narrow one",
+    async (_, command) => {
+      for (const columns of [80, 60, 120]) {
+        const { stdout } = await call([...command, "--help"], { columns, env: { NO_COLOR: "1" } })
+        const lines = stdout.trimEnd().split("\n")
+        // An example is for copying, and is not wrapped.
+        const wrapped = lines.slice(0, lines.indexOf("EXAMPLES"))
+        expect(wrapped.filter((line) => line.length > columns)).toEqual([])
+        if (columns === 80) expect(lines.length).toBeLessThanOrEqual(25)
+        expect(stdout).toContain("--help --all")
+      }
+    },
+  )
+
+  it("shows commands before flags, and those of all commands only on request", async () => {
+    const { stdout } = await call(["contracts", "--help"])
+    expect(stdout.indexOf("SUBCOMMANDS")).toBeLessThan(stdout.indexOf("--help --all"))
+    expect(stdout).not.toContain("--cursor-param")
+    expect((await call(["contracts", "list", "--help", "--all"])).stdout).toContain("--cursor-param NAME")
+  })
 
   it("of the program and the guide name every exit code", async () => {
     const guide = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")

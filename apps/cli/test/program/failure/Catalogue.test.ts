@@ -182,7 +182,9 @@ describe("the catalogue of failures", () => {
 
   it("names only flags that exist", async () => {
     const helps = await Promise.all(
-      [["export", "contracts"], ["contracts", "list"], []].map((command) => call([...command, "--help"])),
+      [["export", "contracts"], ["contracts", "list"], []].map((command) =>
+        call([...command, "--help", "--all"]),
+      ),
     )
     const help = helps.map(({ stdout }) => stdout).join("\n")
     const flags = entries.flatMap(
