@@ -14,6 +14,8 @@ export type CellText = (value: Cell.CellValue) => string
 
 export interface CellTextOptions {
   readonly delimiter: string
+  /** See `Flavour`. */
+  readonly decimalMark: "." | ","
   readonly formulaGuard: boolean
   /** Called once for each text that could not be written unchanged. */
   readonly onChanged: () => void
@@ -22,7 +24,7 @@ export interface CellTextOptions {
 /** Characters that may need quotes or cleaning, besides the delimiter; a lone surrogate needs cleaning too. */
 export const special = '"\r\n\0\uFEFF'
 
-export const make = ({ delimiter, formulaGuard, onChanged }: CellTextOptions): CellText => {
+export const make = ({ decimalMark, delimiter, formulaGuard, onChanged }: CellTextOptions): CellText => {
   // Papaparse leaves texts without these unchanged, and takes a microsecond to do so.
   const quotable = new RegExp(`[${delimiter}"\\r\\n\\uFEFF]|^ | $`)
   const write = (text: string): string => {
@@ -35,7 +37,9 @@ export const make = ({ delimiter, formulaGuard, onChanged }: CellTextOptions): C
   return (value) => {
     if (typeof value === "string") return write(value)
     const scalar = Cell.scalar(value, onChanged)
-    return typeof scalar === "string" ? write(scalar) : scalar === null ? "" : String(scalar)
+    if (typeof scalar === "string") return write(scalar)
+    if (typeof scalar === "number") return String(scalar).replace(".", decimalMark)
+    return scalar === null ? "" : String(scalar)
   }
 }
 

@@ -26,11 +26,23 @@ export interface CsvOptions {
 
 /** A writer of CSV. */
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
-  const { byteOrderMark, clock: usual, delimiter, format } = flavours[options.flavour ?? "rfc4180"]
+  const {
+    byteOrderMark,
+    clock: usual,
+    decimalMark,
+    delimiter,
+    format,
+  } = flavours[options.flavour ?? "rfc4180"]
   const clock = options.times === undefined ? usual : options.times === "dates" ? (usual ?? " ") : null
   const formulaGuard = options.formulaGuard !== "off"
   return TableWriter.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
-    const page = PageBytes.make(columns, bytes, { clock, delimiter, formulaGuard, onTextsChanged })
+    const page = PageBytes.make(columns, bytes, {
+      clock,
+      decimalMark,
+      delimiter,
+      formulaGuard,
+      onTextsChanged,
+    })
     let isBegun = false
     const begin = (): void => {
       if (isBegun) return

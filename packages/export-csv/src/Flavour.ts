@@ -23,7 +23,7 @@ export const tsvFacts: TableWriter.Format<"tsv"> = {
 
 /**
  * `rfc4180` for programs · `excel` with a byte order mark, by which Excel recognizes UTF-8, and times that it reads as dates · `excel-eu` the same
- * with `;`, which Excel expects where the comma separates decimals · `libreoffice` with times that LibreOffice reads as dates · `tsv` separated by
+ * with `;` between cells and `,` in fractions, as Excel expects where the comma is the decimal mark · `libreoffice` with times that LibreOffice reads as dates · `tsv` separated by
  * tabs.
  */
 export type FlavourName = "rfc4180" | "excel" | "excel-eu" | "libreoffice" | "tsv"
@@ -31,24 +31,34 @@ export type FlavourName = "rfc4180" | "excel" | "excel-eu" | "libreoffice" | "ts
 export interface Flavour {
   readonly label: string
   readonly delimiter: "," | ";" | "\t"
+  /** What stands in numbers before their fraction. */
+  readonly decimalMark: "." | ","
   readonly byteOrderMark: boolean
   /** The separator between date and time if times are local times without an offset; null if they are instants, in ISO 8601. */
   readonly clock: Between | null
   readonly format: TableWriter.Format
 }
 
+const usual = {
+  delimiter: ",",
+  decimalMark: ".",
+  byteOrderMark: true,
+  clock: null,
+  format: csvFacts,
+} as const
+
 export const flavours: { readonly [Name in FlavourName]: Flavour } = {
-  rfc4180: { label: "Programs", delimiter: ",", byteOrderMark: false, clock: null, format: csvFacts },
-  excel: { label: "Excel", delimiter: ",", byteOrderMark: true, clock: " ", format: csvFacts },
+  rfc4180: { ...usual, label: "Programs", byteOrderMark: false },
+  excel: { ...usual, label: "Excel", clock: " " },
   "excel-eu": {
+    ...usual,
     label: "Excel where the comma separates decimals",
     delimiter: ";",
-    byteOrderMark: true,
+    decimalMark: ",",
     clock: " ",
-    format: csvFacts,
   },
-  libreoffice: { label: "LibreOffice", delimiter: ",", byteOrderMark: true, clock: "T", format: csvFacts },
-  tsv: { label: "Tabs", delimiter: "\t", byteOrderMark: false, clock: null, format: tsvFacts },
+  libreoffice: { ...usual, label: "LibreOffice", clock: "T" },
+  tsv: { ...usual, label: "Tabs", delimiter: "\t", byteOrderMark: false, format: tsvFacts },
 }
 
 export const isFlavour = (name: string): name is FlavourName => Object.hasOwn(flavours, name)

@@ -7,6 +7,8 @@ export interface PageBytesOptions {
   /** See `Flavour`. */
   readonly clock: CellText.Between | null
   readonly delimiter: string
+  /** See `Flavour`. */
+  readonly decimalMark: "." | ","
   readonly formulaGuard: boolean
   readonly onTextsChanged: TableWriter.SheetTextOptions["onTextsChanged"]
 }
@@ -24,7 +26,7 @@ const lineBreak = new TextEncoder().encode("\r\n")
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
   bytes: TextBytes.TextBytes,
-  { clock, delimiter, formulaGuard, onTextsChanged }: PageBytesOptions,
+  { clock, decimalMark, delimiter, formulaGuard, onTextsChanged }: PageBytesOptions,
 ): PageBytes<A> => {
   const values = columns.map((column) =>
     column.kind === "timestamp" && clock !== null
@@ -35,7 +37,12 @@ export const make = <A>(
   const between = new TextEncoder().encode(delimiter)
   const changed = columns.map(() => 0)
   let at = 0
-  const careful = CellText.make({ delimiter, formulaGuard, onChanged: () => (changed[at]! += 1) })
+  const careful = CellText.make({
+    decimalMark,
+    delimiter,
+    formulaGuard,
+    onChanged: () => (changed[at]! += 1),
+  })
 
   const cell = (value: Cell.CellValue): void => {
     if (value === null) return
@@ -44,11 +51,11 @@ export const make = <A>(
     else bytes.text(careful(value))
   }
   /** Most readers skip an empty line, so the empty cell of a table with a single column is written as `""`. */
-  const line = (valueAt: (column: number) => Cell.CellValue): void => {
+  const line = (record: A): void => {
     const start = bytes.length
     for (at = 0; at < values.length; at++) {
       if (at > 0) bytes.piece(between)
-      cell(valueAt(at))
+      cell(values[at]!(record))
     }
     if (bytes.length === start) bytes.text('""')
     bytes.piece(lineBreak)
@@ -62,11 +69,14 @@ export const make = <A>(
 
   return {
     headings: (texts) => {
-      line((column) => texts[column] ?? null)
+      const [first = "", ...others] = texts.map(careful)
+      // Excel takes a file that begins with the letters ID for one of its format SYLK, and refuses it. Quotes hide them.
+      const begin = first.startsWith("ID") || (first === "" && others.length === 0) ? `"${first}"` : first
+      bytes.text(`${[begin, ...others].join(delimiter)}\r\n`)
       changed.fill(0)
     },
     lines: (records) => {
-      for (const record of records) line((column) => values[column]!(record))
+      for (const record of records) line(record)
       report()
     },
   }

@@ -8,6 +8,7 @@ import { nastyText } from "./nasty.ts"
 const make = (options: Partial<CellText.CellTextOptions> = {}) =>
   CellText.make({
     delimiter: ",",
+    decimalMark: ".",
     formulaGuard: true,
     onChanged: () => {},
     ...options,
@@ -42,6 +43,22 @@ it.each([
   [[], "[]"],
 ])("writes %o as %j", (value, text) => {
   expect(make()(value)).toBe(text)
+})
+
+it.each([
+  [1.234, "1,234"],
+  [0.333, "0,333"],
+  [-12.5, "-12,5"],
+  [1.5e-7, "1,5e-7"],
+  [1.25e21, "1,25e+21"],
+  [1e21, "1e+21"],
+  [1250, "1250"],
+  [9007199254740993n, "9007199254740993"],
+  ["1.234", "1.234"],
+  [{ rent: 1.5 }, '"{""rent"":1.5}"'],
+  [NaN, ""],
+])("where the comma is the decimal mark, writes %o as %j", (value, text) => {
+  expect(make({ delimiter: ";", decimalMark: "," })(value)).toBe(text)
 })
 
 it("leaves formulas alone when programs are to read them", () => {

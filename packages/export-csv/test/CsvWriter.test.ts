@@ -125,6 +125,30 @@ describe("a flavour", () => {
     expect(await Effect.runPromise(written(["Unit", "Floor"], rows, { flavour }))).toBe(expected)
   })
 
+  it.each<readonly [FlavourName, string]>([
+    ["rfc4180", "0.333,1.5e-7,12,1.5"],
+    ["excel", "0.333,1.5e-7,12,1.5"],
+    ["excel-eu", "0,333;1,5e-7;12;1.5"],
+    ["libreoffice", "0.333,1.5e-7,12,1.5"],
+    ["tsv", "0.333\t1.5e-7\t12\t1.5"],
+  ])("%s writes fractions with its decimal mark, and texts unchanged", async (flavour, line) => {
+    const csv = await Effect.runPromise(
+      written(["A", "B", "C", "D"], [[[0.333, 1.5e-7, 12, "1.5"]]], { flavour }),
+    )
+    expect(csv.split("\r\n")[1]).toBe(line)
+  })
+
+  it.each([
+    [["ID", "City"], '"ID",City\r\n'],
+    [["IDENTITY"], '"IDENTITY"\r\n'],
+    [['ID "old"', "City"], '"ID ""old""",City\r\n'],
+    [["Id", "ID"], "Id,ID\r\n"],
+    [[""], '""\r\n'],
+    [["", ""], ",\r\n"],
+  ])("never begins with the letters ID, by which Excel knows another format: %j", async (headings, csv) => {
+    expect(await Effect.runPromise(written(headings, []))).toBe(csv)
+  })
+
   it("says how its files are called and what they are", () => {
     expect(writer().format).toEqual({
       name: "csv",
@@ -266,10 +290,11 @@ describe("any table", () => {
   /** The texts of the cells, headings first. */
   const textsOf = (
     { headings, pages }: { readonly headings: Row; readonly pages: ReadonlyArray<ReadonlyArray<Row>> },
-    { formulaGuard }: CsvOptions,
+    { flavour = "rfc4180", formulaGuard }: CsvOptions,
   ) =>
     [headings, ...pages.flat()].map((row) =>
       row.map((value) => {
+        if (typeof value === "number") return String(value).replace(".", flavours[flavour].decimalMark)
         if (typeof value !== "string") return String(Cell.scalar(value) ?? "")
         const clean = TextCleaner.clean(value)
         return formulaGuard === "off" ? clean : FormulaGuard.guard(clean)

@@ -46,6 +46,13 @@ const nested = (value: Json.Json): string => {
   }
 }
 
+/** The line ends of Unicode, which JSON allows unescaped in its texts. */
+const lineEnds = /[\u0085\u2028\u2029]/g
+
+/** JSON without its line ends but `\n`, so that one text is one line for every reader: Node's `readline` and Python's `splitlines` end a line at these characters. */
+export const onOneLine = (json: string): string =>
+  json.replaceAll(lineEnds, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /** Returns a function that writes the records of a page, with `between` between two of them. */
 export const recordText = <A>(
   { columns, json }: Pick<Table<A>, "columns" | "json">,
@@ -96,7 +103,7 @@ export const ndjson = ofBytes(Facts.ndjson, (table, options, bytes) => {
   return {
     page: (records) => {
       if (records.length === 0) return
-      bytes.text(text(records, "\n"))
+      bytes.text(onOneLine(text(records, "\n")))
       bytes.text("\n")
     },
     end: () => {},

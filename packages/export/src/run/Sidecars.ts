@@ -9,6 +9,7 @@ import { ExportError } from "../error/ExportError.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { Sink } from "../file/Sink.ts"
 import * as Target from "../file/Target.ts"
+import { onOneLine } from "../formats/Json.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as RecordFile from "../RecordFile.ts"
 
@@ -41,7 +42,7 @@ export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidec
       append: Effect.fnUntraced(function* (lines) {
         if (lines === "") return
         sink ??= yield* AtomicFile.make(options)
-        const chunk = encoder.encode(lines)
+        const chunk = encoder.encode(onOneLine(lines))
         hash.update(chunk)
         bytes += chunk.byteLength
         yield* sink.write(chunk)

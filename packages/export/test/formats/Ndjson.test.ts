@@ -39,6 +39,17 @@ describe("NDJSON", () => {
     }),
   )
 
+  it.effect("is one line a record for readers that end a line at U+0085, U+2028 and U+2029 too", () =>
+    Effect.gen(function* () {
+      const record = {
+        value: { "a\u2028b": ["line\u2028para\u2029nel\u0085end\v\f\u001c\u001d\u001e", "\\u2028"] },
+      }
+      const text = yield* textOf(ndjson, one, [record, record])
+      const lines = text.split(/\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/).filter((line) => line !== "")
+      expect(lines.map((line): unknown => JSON.parse(line))).toEqual([record, record])
+    }),
+  )
+
   it.effect("of a table without columns holds empty objects", () =>
     Effect.gen(function* () {
       expect(yield* textOf(ndjson, tableOf([]), [{}, {}])).toBe("{}\n{}\n")
