@@ -26,7 +26,7 @@ export interface Settled<A> {
   readonly requestId: string | null
   readonly retryAfter: string | null
   readonly phase: string | null
-  /** The `Date` header of a usable answer. */
+  /** The `Date` header of the answer. */
   readonly serviceDate: string | null
 }
 
@@ -112,7 +112,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
       requestId: answer.requestIdOf(response.header, redact),
       retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
       phase: null,
-      serviceDate: reading._tag === "Body" ? response.header("date") : null,
+      serviceDate: response.header("date"),
     }
   }
 

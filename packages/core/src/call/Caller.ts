@@ -293,8 +293,8 @@ export const make = (
   ): Effect.Effect<Answer<A>, ClientError> =>
     Effect.flatMap(Random.next, (random) => {
       const now = call.clock.currentTimeMillisUnsafe()
-      const { phase, requestId, retryAfter, status } = settled
-      const failed = { reason, attempt: call.attempts.length + 1, retryAfter, now, random }
+      const { phase, requestId, retryAfter, serviceDate, status } = settled
+      const failed = { reason, attempt: call.attempts.length + 1, retryAfter, serviceDate, now, random }
       const planned = RetryPolicy.decide(config.retry, failed)
       const decided =
         config.schedule === null

@@ -84,7 +84,7 @@ export const decide = (
     Pull.matchEffect(step(failure.now, failure), {
       onSuccess: ([, delay]) => {
         const own = Math.min(Math.ceil(Duration.toMillis(delay)), longestNamedMillis)
-        const asked = retryAfterMillis(failure.retryAfter, failure.now) ?? 0
+        const asked = retryAfterMillis(failure) ?? 0
         return Effect.succeed<Decision>({ ...planned, delayMillis: Math.max(own, asked) })
       },
       onFailure: Effect.failCause,

@@ -56,6 +56,8 @@ export interface Failure {
   readonly attempt: number
   /** The raw `Retry-After` header, null when there was none. */
   readonly retryAfter: string | null
+  /** The raw `Date` header of the same answer: what the service's clock showed. Null when there was none. */
+  readonly serviceDate: string | null
   /** Now, in epoch milliseconds. */
   readonly now: number
   /** A random number in [0, 1). */
@@ -81,19 +83,32 @@ export type Decision =
 /** Ten years. A longer `Retry-After` is cut to it, so that the date stays valid. @internal */
 export const longestNamedMillis = 10 * 365 * 86_400_000
 
-/**
- * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
- * is no header or it cannot be read.
- * @internal
- */
-export const retryAfterMillis = (header: string | null, now: number): number | null => {
-  if (header === null) return null
-  const text = header.trim()
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestNamedMillis)
+/** An HTTP date as epoch milliseconds; null if the text is none. */
+const httpDate = (text: string): number | null => {
   if (!/^[A-Za-z]{3,9},? /.test(text)) return null
   // The old form without a comma names no zone (RFC 9110, section 5.6.7).
   const date = Date.parse(text.includes(",") ? text : `${text} GMT`)
-  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestNamedMillis)
+  return Number.isNaN(date) ? null : date
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks for: seconds, also with a fraction, or an HTTP date. A date is relative to the `Date` header of the
+ * same answer, because the two come from one clock; to `now` if there is none. 0 for a date in the past; null when there is no header or it cannot
+ * be read.
+ * @internal
+ */
+export const retryAfterMillis = ({
+  now,
+  retryAfter,
+  serviceDate,
+}: Pick<Failure, "retryAfter" | "serviceDate" | "now">): number | null => {
+  if (retryAfter === null) return null
+  const text = retryAfter.trim()
+  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) return Math.min(Math.ceil(Number(text) * 1_000), longestNamedMillis)
+  const date = httpDate(text)
+  if (date === null) return null
+  const from = serviceDate === null ? null : httpDate(serviceDate.trim())
+  return Math.min(Math.max(0, date - (from ?? now)), longestNamedMillis)
 }
 
 const growing = (base: number, cap: number, attempt: number): number =>
@@ -101,7 +116,7 @@ const growing = (base: number, cap: number, attempt: number): number =>
 
 /** The decision after a failed attempt. */
 export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
-  const { attempt, now, random, reason } = failure
+  const { attempt, random, reason } = failure
   if (!isTransient(reason))
     return { _tag: "GiveUp", why: "not-retryable", delayMillis: null, source: "backoff" }
   const limited = reason._tag === "RateLimited"
@@ -109,7 +124,7 @@ export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
     ? growing(policy.rateLimitBaseMillis, policy.rateLimitCapMillis, attempt)
     : growing(policy.baseMillis, policy.capMillis, attempt)
   const backoff = Math.max(policy.leastMillis, limited ? full / 2 + (full / 2) * random : full * random)
-  const asked = retryAfterMillis(failure.retryAfter, now)
+  const asked = retryAfterMillis(failure)
   const named = asked !== null && asked > 0
   const source = named ? "retry-after" : "backoff"
   const delayMillis = Math.ceil(named ? asked + policy.baseMillis * random : backoff)

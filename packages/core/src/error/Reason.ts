@@ -225,7 +225,12 @@ export interface ClientErrorFields {
   readonly reading: ReadSummary | null
 }
 
-const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+const transientBelow500: ReadonlySet<number> = new Set([408, 425, 429])
+/** Not implemented, HTTP version, storage, loop, and a network that wants a sign-in. All others are transient, those of gateways (520 to 530) too. */
+const lastingFrom500: ReadonlySet<number> = new Set([501, 505, 507, 508, 511])
+
+const isTransientStatus = (status: number): boolean =>
+  status < 500 ? transientBelow500.has(status) : !lastingFrom500.has(status)
 
 /** Whether the failure can go away by itself, so that the client retries it. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings cannot. */
 export const isTransient = (reason: Reason): boolean => {
@@ -239,7 +244,7 @@ export const isTransient = (reason: Reason): boolean => {
     case "RateLimited":
     case "ServerFault":
     case "Rejected":
-      return retryableStatus.has(reason.status)
+      return isTransientStatus(reason.status)
     default:
       return false
   }

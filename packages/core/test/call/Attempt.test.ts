@@ -49,13 +49,14 @@ describe("an attempt", () => {
     ])
   })
 
-  it("keeps the request id and Retry-After of a failure", async () => {
-    const headers = { "x-request-id": "req_1", "retry-after": "7" }
+  it("keeps the request id, Retry-After and Date of a failure", async () => {
+    const headers = { "x-request-id": "req_1", "retry-after": "7", date: "Sun, 01 Mar 2026 14:00:00 GMT" }
     const answer: ScriptedAnswer = { status: 503, headers }
     expect(await attemptWith(scripted([answer]).send)).toMatchObject({
       status: 503,
       requestId: "req_1",
       retryAfter: "7",
+      serviceDate: "Sun, 01 Mar 2026 14:00:00 GMT",
       phase: null,
     })
   })

@@ -12,7 +12,15 @@ const fault: Reason = { _tag: "ServerFault", status: 503, ...says }
 const offline: Reason = { _tag: "TransportFailed", phase: "connect", code: null, detail: "no" }
 
 const decideOn = (given: Partial<Failure>, policy: RetryPolicy = interactive) =>
-  decide(policy, { reason: offline, attempt: 1, retryAfter: null, now, random: 0, ...given })
+  decide(policy, {
+    reason: offline,
+    attempt: 1,
+    retryAfter: null,
+    serviceDate: null,
+    now,
+    random: 0,
+    ...given,
+  })
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const policies = fc.constantFrom(interactive, patient)
@@ -42,7 +50,9 @@ const transient: ReadonlyArray<Reason> = [
   { _tag: "BodyInvalid", status: 200, problem: "json", bodyCharacters: 3 },
   limited,
   ...[408, 425].map((status): Reason => ({ _tag: "Rejected", status, serverSays: null })),
-  ...[500, 502, 503, 504].map((status): Reason => ({ _tag: "ServerFault", status, serverSays: null })),
+  ...[500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599].map(
+    (status): Reason => ({ _tag: "ServerFault", status, serverSays: null }),
+  ),
 ]
 const lasting: ReadonlyArray<Reason> = [
   { _tag: "Unauthenticated", status: 401, ...says },
@@ -54,7 +64,7 @@ const lasting: ReadonlyArray<Reason> = [
     status,
     serverSays: null,
   })),
-  ...[501, 505, 507, 511, 599].map((status): Reason => ({ _tag: "ServerFault", status, serverSays: null })),
+  ...[501, 505, 507, 508, 511].map((status): Reason => ({ _tag: "ServerFault", status, serverSays: null })),
   { _tag: "Redirected", status: 302, location: null, sameOrigin: true },
   { _tag: "NotTheApi", status: 200, contentType: "text/html" },
   { _tag: "BodyInvalid", status: 200, problem: "encoding", bodyCharacters: 3 },
@@ -172,13 +182,37 @@ describe("Retry-After", () => {
     ["", null],
     ["soon", null],
     ["-5", null],
-    ["1.5", null],
+    ["1.5", 1_500],
+    ["4.0001", 4_001],
+    [".5", 500],
+    ["2.", 2_000],
+    [".", null],
+    ["1.5.5", null],
+    ["1,5", null],
+    ["1e3", null],
     ["5, 6", null],
     ["2026-03-01T14:00:05Z", null],
     ["Sun, nonsense", null],
     [null, null],
   ])("%j asks for %j ms", (header, millis) => {
-    expect(retryAfterMillis(header, now)).toBe(millis)
+    expect(retryAfterMillis({ retryAfter: header, serviceDate: null, now })).toBe(millis)
+  })
+
+  it.each([
+    ["an hour ahead", 3_600_000],
+    ["an hour behind", -3_600_000],
+    ["three days ahead", 3 * 86_400_000],
+  ])("a date is relative to the service's clock, even when that is %s", (_, skew) => {
+    const serviceDate = new Date(now + skew).toUTCString()
+    const retryAfter = new Date(now + skew + 3_000).toUTCString()
+    expect(retryAfterMillis({ retryAfter, serviceDate, now })).toBe(3_000)
+    expect(retryAfterMillis({ retryAfter: "3", serviceDate, now })).toBe(3_000)
+  })
+
+  it("a date is relative to this machine's clock if the answer has no date that can be read", () => {
+    const retryAfter = new Date(now + 3_000).toUTCString()
+    for (const serviceDate of [null, "", "yesterday", "2026-03-01T14:00:00Z"])
+      expect(retryAfterMillis({ retryAfter, serviceDate, now })).toBe(3_000)
   })
 
   it("is a minimum, never shortened, for 429 and for 503; jitter is only added", () => {

@@ -197,7 +197,7 @@ describe("what is tried again", () => {
     [418, "Rejected"],
     [422, "Rejected"],
     [501, "ServerFault"],
-    [599, "ServerFault"],
+    [508, "ServerFault"],
   ] as const)("%d is not: %s after one request", async (code, reason) => {
     const it = await world({ emulator: { faults: [{ name: "status", code }] } })
     const error = await it.fails(it.client.contracts.get(1))
