@@ -210,6 +210,10 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `${path} is open in another program`,
     advice: "Close it there, for example in a spreadsheet, and try again.",
   }),
+  TargetMounted: ({ path }) => ({
+    headline: `${path} is mounted by itself, so it cannot be replaced`,
+    advice: "Mount its folder instead of the file, or choose another path with --out.",
+  }),
   DiskFull: ({ path }) => ({
     headline: `No space left on the disk for ${place(path)}`,
     advice: "Free some space, or choose another disk with --out.",

@@ -85,6 +85,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TargetNotWritable: codes.local,
   NameTooLong: codes.local,
   TargetBusy: codes.local,
+  TargetMounted: codes.local,
   DiskFull: codes.local,
   SinkClosed: codes.local,
   FileMissing: codes.local,

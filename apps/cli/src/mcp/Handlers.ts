@@ -4,7 +4,7 @@
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, RejectedRecord, PropertyClient } from "@deedkit/core"
-import { contractGroupings, contracts as table, Filter, Overview } from "@deedkit/export"
+import { contractGroupings, contracts as table, Filter, Overview, TextForm } from "@deedkit/export"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -27,19 +27,18 @@ interface Search {
   readonly words: ReadonlyArray<string>
 }
 
-/** The text of a contract that words are searched in, in lower case. */
+/** The text of a contract that words are searched in, in the form of searches. */
 const textOf = ({ id, kind, listing, status, unit_label }: Contract.Contract): string =>
-  [id, status, kind, unit_label, listing?.title, listing?.area, listing?.city, listing?.slug]
-    .join("\n")
-    .toLowerCase()
+  TextForm.search(
+    [id, status, kind, unit_label, listing?.title, listing?.area, listing?.city, listing?.slug].join("\n"),
+  )
 
 /** Fails with `ColumnUnknown` or `FilterInvalid`. Without conditions and words, the search matches all contracts. */
 export const makeSearch = (
   where: ReadonlyArray<string>,
   text: string,
 ): Result.Result<Search, ExportError.ExportError> => {
-  const words = text
-    .toLowerCase()
+  const words = TextForm.search(text)
     .split(/\s+/)
     .filter((word) => word !== "")
   return Result.map(Filter.parse(table, where), ({ keeps, texts }) => ({

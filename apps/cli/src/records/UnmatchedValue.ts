@@ -4,7 +4,7 @@
  *
  * Counts values while records are read, in bounded memory, until a record meets the condition. Pure.
  */
-import { Cell, ColumnName, Filter } from "@deedkit/export"
+import { Cell, ColumnName, Filter, TextForm } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Result from "effect/Result"
 import { count } from "../terminal/Figures.ts"
@@ -72,7 +72,7 @@ const watchOne = <A>(table: Table.Table<A>, name: string, whole: string, value: 
     }
     const cell = Cell.scalar(column.get(record))
     if (cell === null || cell === "") return
-    const found = String(cell)
+    const found = TextForm.equal(String(cell))
     if (found === whole) {
       counts = null
       return

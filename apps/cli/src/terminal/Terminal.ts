@@ -45,6 +45,9 @@ export interface Streams {
   readonly err: NodeJS.WriteStream & { readonly fd?: number }
 }
 
+/** The width of a terminal. One without a size, such as that of a container, says 0. */
+const columnsOf = ({ columns }: NodeJS.WriteStream): number => (columns > 0 ? columns : 80)
+
 const lineStart = "\r\u001B[2K"
 
 /** Writes to a stream, and waits until it is taken. */
@@ -90,7 +93,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
   const live = (text: string | null): void => {
     if (!canAnimate) return
     // A terminal writes ^C after the line, which must not wrap.
-    const room = Math.max(10, (err.columns ?? 80) - 3)
+    const room = Math.max(10, columnsOf(err) - 3)
     const next = text === null ? null : wordStyle("dim", truncate(clean(text), room))
     if (next === shown) return
     err.write(lineStart + (next ?? ""))
@@ -111,7 +114,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     json: (text) => data(`${cleanJson(text)}\n`),
     bytes: out.isTTY ? cleaning(out, () => live(null)) : out,
     get width() {
-      return out.isTTY ? Math.max(20, out.columns ?? 80) : null
+      return out.isTTY ? Math.max(20, columnsOf(out)) : null
     },
     get isFile() {
       if (typeof out.fd !== "number") return false
@@ -121,7 +124,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     },
     style: styleOf(out),
     say: (text, name) => {
-      const columns = err.isTTY ? (err.columns ?? 80) : null
+      const columns = err.isTTY ? columnsOf(err) : null
       const lines = text
         .split("\n")
         .flatMap((line) => (columns === null ? clean(line) : wrap(clean(line), columns)))

@@ -53,6 +53,15 @@ describe("the terminal", () => {
     expect(stdout()).toBe("a␛[31mb␊c\uFFFDd\nplain\n\u001B[1mx\u001B[22m\n")
   })
 
+  it("has 80 columns where the terminal does not know its width", () => {
+    const { stderr, terminal } = screen({ columns: 0 })
+    expect(terminal.width).toBe(80)
+    terminal.say("word ".repeat(16).trim())
+    expect(stderr()).toBe(`${"word ".repeat(16).trim()}\n`)
+    terminal.live("x".repeat(100))
+    expect(stderr()).toContain("x".repeat(76))
+  })
+
   it("takes the live line away before it writes data", async () => {
     const { stderr, stdout, terminal } = screen({ columns: 80 })
     terminal.live("contracts: 1 page")

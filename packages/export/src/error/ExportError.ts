@@ -56,6 +56,7 @@ export const actionOf = (reason: Reason): Action => {
     case "TargetFolderMissing":
     case "TargetIsFolder":
     case "NameTooLong":
+    case "TargetMounted":
     case "TargetTwice":
       return "choose-target"
     case "TargetNotWritable":

@@ -34,6 +34,11 @@ export interface TargetBusy {
   readonly _tag: "TargetBusy"
   readonly path: string
 }
+/** The target is a mount point itself, such as a single file that a container mounts, and cannot be replaced. */
+export interface TargetMounted {
+  readonly _tag: "TargetMounted"
+  readonly path: string
+}
 /** No space is left on the disk, or in this user's quota. */
 export interface DiskFull {
   readonly _tag: "DiskFull"
@@ -169,6 +174,7 @@ export type Reason =
   | TargetNotWritable
   | NameTooLong
   | TargetBusy
+  | TargetMounted
   | DiskFull
   | SinkClosed
   | FileMissing

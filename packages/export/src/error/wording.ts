@@ -30,6 +30,8 @@ export const headline = (reason: Reason): string => {
       return `The name ${reason.path} is too long`
     case "TargetBusy":
       return `${reason.path} is open in another program`
+    case "TargetMounted":
+      return `${reason.path} is mounted by itself and cannot be replaced`
     case "DiskFull":
       return `No space is left for ${place(reason.path)}`
     case "SinkClosed":
@@ -88,6 +90,8 @@ export const advice = (reason: Reason): string => {
       return "Choose a shorter name: the files beside an export have names that are up to 50 characters longer. Nothing was requested."
     case "TargetBusy":
       return "Close the file in the other program, such as a spreadsheet, and try again."
+    case "TargetMounted":
+      return "Mount its folder instead of the file, or choose another path."
     case "DiskFull":
       return "Free some space, or choose another disk."
     case "SinkClosed":

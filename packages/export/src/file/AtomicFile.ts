@@ -7,7 +7,7 @@
  */
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
-import { link, lstat, open, readdir, rename, rm } from "node:fs/promises"
+import { link, lstat, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -26,6 +26,19 @@ export interface AtomicFileOptions {
   /** Permission bits of the file; null for the usual ones of a new file. */
   readonly mode: number | null
 }
+
+/** What a file system says of an operation that it does not have. The data is written all the same. EIO, ENOSPC and EDQUOT are never among them. */
+const notOffered: { readonly [Step in "chmod" | "sync"]: ReadonlySet<unknown> } = {
+  // SMB shares, vfat and exFAT have no modes. The file was created with this mode, so it never has a wider one.
+  chmod: new Set(["EPERM", "EACCES", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
+  sync: new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
+}
+
+const ifOffered =
+  (step: keyof typeof notOffered) =>
+  (cause: NodeJS.ErrnoException): void => {
+    if (!notOffered[step].has(cause.code)) throw cause
+  }
 
 interface Part {
   readonly path: string
@@ -50,17 +63,33 @@ const openPart = async (options: AtomicFileOptions): Promise<Part> => {
   }
 }
 
+/**
+ * Gives the part file the owner and the group of the file that it replaces, as far as this user may, so that its readers keep it. Not in a folder in
+ * which everybody can put a file of their own under the name.
+ */
+const keepOwner = async ({ overwrite, path }: AtomicFileOptions, { handle }: Part): Promise<void> => {
+  const [old, folder, own] = await Promise.all([
+    overwrite ? lstat(path).catch(() => null) : null,
+    stat(dirname(path)),
+    handle.stat(),
+  ])
+  if (old === null || !old.isFile() || (folder.mode & 0o002) !== 0) return
+  if (old.uid === own.uid && old.gid === own.gid) return
+  await handle.chown(old.uid, old.gid).catch(() => handle.chown(own.uid, old.gid).catch(() => {}))
+}
+
 const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       const part = await openPart(options)
-      if (options.mode !== null) {
-        await part.handle.chmod(options.mode).catch(async (cause: unknown) => {
-          await discard(part)
-          throw cause
-        })
+      try {
+        await keepOwner(options, part)
+        if (options.mode !== null) await part.handle.chmod(options.mode).catch(ifOffered("chmod"))
+        return part
+      } catch (cause) {
+        await discard(part)
+        throw cause
       }
-      return part
     },
     catch: fileFailure("create", options.path),
   })
@@ -127,7 +156,7 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
         finish: Effect.andThen(
           appender.flush,
           Effect.tryPromise({
-            try: () => part.handle.sync(),
+            try: () => part.handle.sync().catch(ifOffered("sync")),
             catch: fileFailure("sync", options.path),
           }),
         ),

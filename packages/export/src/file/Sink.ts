@@ -4,10 +4,11 @@
  *
  * Every write waits until the chunk is taken, which gives the whole run its back-pressure, and fails as soon as the other side is closed.
  */
-import { constants, openSync } from "node:fs"
+import { constants, openSync, write as fsWrite } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import { open } from "node:fs/promises"
 import { Socket } from "node:net"
+import { promisify } from "node:util"
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -90,6 +91,23 @@ export const device = (path: string): Effect.Effect<Sink, ExportError, Scope.Sco
       commit: Effect.void,
     }),
   )
+
+const writeTo = promisify(fsWrite)
+
+/** A file that is already open, at the position of its descriptor. It is not closed, because it belongs to the caller of the process. */
+export const descriptor = (fd: number, path: string): Sink => ({
+  write: (chunk) =>
+    Effect.tryPromise({
+      try: async () => {
+        for (let left = chunk; left.byteLength > 0;) {
+          left = left.subarray((await writeTo(fd, left)).bytesWritten)
+        }
+      },
+      catch: fileFailure("write", path),
+    }),
+  finish: Effect.void,
+  commit: Effect.void,
+})
 
 /**
  * A named pipe. Waits for a reader, as a shell does, but can be interrupted: neither opening nor writing occupies a thread.

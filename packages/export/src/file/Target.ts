@@ -4,7 +4,7 @@
  */
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
-import { access, lstat, readlink, realpath, stat } from "node:fs/promises"
+import { access, lstat, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
@@ -20,10 +20,30 @@ export type Target =
   | { readonly _tag: "Stdout" }
   | { readonly _tag: "NamedPipe"; readonly path: string }
   | { readonly _tag: "Device"; readonly path: string }
+  /** A file that the caller of the process has opened for it. */
+  | { readonly _tag: "Descriptor"; readonly path: string; readonly descriptor: number }
   /** A regular file, now or after the run. `mode` are the permission bits of an existing file, null when there is none. */
   | { readonly _tag: "File"; readonly path: string; readonly mode: number | null }
 
 const stdoutNames: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+
+/** The descriptor that a path names, such as `/dev/fd/3`; null for every other path. */
+const descriptorOf = (path: string): number | null => {
+  if (path === "/dev/stderr") return 2
+  const [, number] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path) ?? []
+  return number === undefined ? null : Number(number)
+}
+
+/** Whether a file is a mount point itself: a rename cannot replace it. Known on Linux only. */
+const isMounted = async (path: string): Promise<boolean> => {
+  const mounts = await readFile("/proc/self/mountinfo", "utf8").catch(() => "")
+  return mounts.split("\n").some((line) => {
+    const point = line.split(" ")[4]
+    return (
+      point?.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))) === path
+    )
+  })
+}
 
 const refuse = (reason: Reason): never => {
   throw new ExportError({ reason })
@@ -62,17 +82,20 @@ const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
   const at: Stats | null = await stat(given).catch(absent)
   if (at !== null && at.isDirectory()) return refuse({ _tag: "TargetIsFolder", path: given })
   if (at !== null && !at.isFile()) return { _tag: at.isFIFO() ? "NamedPipe" : "Device", path: given }
+  const descriptor = at === null ? null : descriptorOf(given)
+  if (descriptor !== null) return { _tag: "Descriptor", path: given, descriptor }
   if (at === null && /[/\\]$/.test(target)) return refuse({ _tag: "TargetFolderMissing", folder: given })
   const path = await follow(given)
   if (at !== null && !overwrite) return refuse({ _tag: "TargetExists", path: given })
   await access(dirname(path), constants.W_OK)
   if (at !== null) await access(path, constants.W_OK)
+  if (at !== null && (await isMounted(path))) return refuse({ _tag: "TargetMounted", path: given })
   return { _tag: "File", path, mode: at === null ? null : at.mode & 0o7777 }
 }
 
 /**
  * Checks a target: `-` is standard output, everything else a path. Fails with `TargetExists` (unless `overwrite`),
- * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable` or `FileFailed`.
+ * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable`, `TargetMounted` or `FileFailed`.
  */
 export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>
   Effect.tryPromise({
@@ -92,6 +115,8 @@ export const openSink = (
       return Sink.namedPipe(target.path)
     case "Device":
       return Sink.device(target.path)
+    case "Descriptor":
+      return Effect.succeed(Sink.descriptor(target.descriptor, target.path))
     case "File":
       return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
   }

@@ -20,7 +20,8 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
     case "ENAMETOOLONG":
       return { _tag: "NameTooLong", path }
     case "EBUSY":
-      return { _tag: "TargetBusy", path }
+      if (process.platform === "win32") return { _tag: "TargetBusy", path }
+      return step === "rename" ? { _tag: "TargetMounted", path } : { _tag: "FileFailed", path, step, code }
     case "EACCES":
     case "EPERM":
     case "EROFS":

@@ -65,8 +65,17 @@ const distinct = <A>(column: Column<A>, columns: ReadonlyArray<Column<A>>): Colu
     ? { ...column, label: column.name }
     : column
 
+/** The one column that tables show under this label, with or without its time zone; null if there is none, or several. */
+export const labelled = <A>(columns: ReadonlyArray<Column<A>>, word: string): Column<A> | null => {
+  const wanted = word.toLowerCase()
+  const [column, ...others] = columns.filter(({ label }) =>
+    [label, plainLabel(label)].some((each) => each.toLowerCase() === wanted),
+  )
+  return column === undefined || others.length > 0 ? null : column
+}
+
 /**
- * The named columns in the order of the names; a repeated name counts once. `named` makes columns that no list holds.
+ * The named columns in the order of the names, which can be labels too; a repeated name counts once. `named` makes columns that no list holds.
  *
  * Fails with `ColumnUnknown`, which names the nearest column and lists all, or with `ColumnsMissing` when no name is given.
  */
@@ -79,8 +88,9 @@ export const choose = <A>(
   const valid = [...byName.keys()]
   const chosen = new Set<Column<A>>()
   for (const name of names) {
-    const other = byName.has(name) ? null : named(name)
-    const column = other === null ? byName.get(name) : distinct(other, columns)
+    const known = byName.get(name) ?? labelled(columns, name)
+    const other = known === null ? named(name) : null
+    const column = known ?? (other === null ? undefined : distinct(other, columns))
     if (column === undefined) {
       return Result.fail(
         new ExportError({ reason: { _tag: "ColumnUnknown", name, nearest: nearest(name, valid), valid } }),

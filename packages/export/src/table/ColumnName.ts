@@ -1,9 +1,10 @@
 /**
  * Finds the column that a typed word names: by its name on the wire, or only by the last part of that name if no other column has the same one,
- * such as `city` for `listing.city`. Case does not matter.
+ * such as `city` for `listing.city`, or by the label that tables show. Case does not matter.
  */
 import * as Result from "effect/Result"
 import type { Column } from "./Column.ts"
+import { labelled } from "./Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { nearest } from "./nearest.ts"
 import type { Table } from "./Table.ts"
@@ -19,6 +20,7 @@ export const resolve = <A>(table: Table<A>, word: string): Result.Result<Column<
   const column =
     columns.find(({ name }) => name.toLowerCase() === wanted) ??
     (endings.length === 1 ? endings[0] : undefined) ??
+    labelled(columns, word) ??
     table.named?.(word)
   if (column !== undefined && column !== null) return Result.succeed(column)
   const valid = columns.map(({ name }) => name)

@@ -10,6 +10,7 @@ import { scalar } from "./Cell.ts"
 import * as ColumnName from "./ColumnName.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
+import * as TextForm from "./TextForm.ts"
 
 /** The first moment of the written period, and the first one after it, in milliseconds since 1970. */
 interface Span {
@@ -117,10 +118,10 @@ const toDate =
     return millis === null ? null : millis < start ? -1 : millis < end ? 0 : 1
   }
 
-const toText =
-  (wanted: string): Compare =>
-  (value) =>
-    value !== null && String(scalar(value)) === wanted ? 0 : null
+const toText = (wanted: string): Compare => {
+  const form = TextForm.equal(wanted)
+  return (value) => (value !== null && TextForm.equal(String(scalar(value))) === form ? 0 : null)
+}
 
 /** From one value to another, either of which may be left open. */
 const between =
@@ -133,8 +134,8 @@ const between =
   }
 
 const contains = (wanted: string): Test => {
-  const part = wanted.toLowerCase()
-  return (value) => !isEmpty(value) && String(scalar(value)).toLowerCase().includes(part)
+  const part = TextForm.search(wanted)
+  return (value) => !isEmpty(value) && TextForm.search(String(scalar(value))).includes(part)
 }
 
 const yes: ReadonlySet<string> = new Set(["yes", "true"])
@@ -294,8 +295,8 @@ const parseOne = <A>(
  * Makes a filter of conditions, all of which must hold; without conditions it keeps every record. A condition is a column (see `ColumnName`), an
  * operator and a value; spaces around them are ignored.
  *
- * - `=` equal, case-sensitive; `!=` anything else, including an empty cell. With no value: `=` an empty cell, `!=` one that is not empty.
- * - `~` contains the value, in any case.
+ * - `=` equal, case and accents included, however accents are encoded; `!=` anything else, including an empty cell. With no value: `=` an empty cell, `!=` one that is not empty.
+ * - `~` contains the value, in any case and with any accents.
  * - `<` `<=` `>` `>=` for numbers and timestamps; an empty cell is neither smaller nor greater.
  *
  * `=` and `!=` take several values, `status=active,draft`, and for numbers and timestamps a range, `created_at=2025-06..2025-08`, which may leave an

@@ -12,6 +12,7 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
   [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions", "fix-permissions"],
   [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter name", "choose-target"],
   [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file", "close-file"],
+  [{ _tag: "TargetMounted", path: "/a.csv" }, "Mount its folder", "choose-target"],
   [{ _tag: "DiskFull", path: "/a.csv" }, "Free some space", "free-space"],
   [{ _tag: "SinkClosed", target: "-" }, "standard output closed it", "none"],
   [
@@ -74,6 +75,7 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   TargetNotWritable: true,
   NameTooLong: true,
   TargetBusy: true,
+  TargetMounted: true,
   DiskFull: true,
   SinkClosed: true,
   FileMissing: true,
@@ -115,7 +117,7 @@ it.each([
   ["EPIPE", "SinkClosed"],
   ["ERR_STREAM_DESTROYED", "SinkClosed"],
   ["EEXIST", "TargetExists"],
-  ["EBUSY", "TargetBusy"],
+  ["EBUSY", process.platform === "win32" ? "TargetBusy" : "FileFailed"],
   ["ENAMETOOLONG", "NameTooLong"],
   ["EACCES", "TargetNotWritable"],
   ["EPERM", "TargetNotWritable"],
@@ -123,6 +125,11 @@ it.each([
   ["EIO", "FileFailed"],
 ])("the platform's %s becomes %s", (code, tag) => {
   expect(fileFailure("write", "/a.csv")(Object.assign(new Error(), { code })).reason._tag).toBe(tag)
+})
+
+it.skipIf(process.platform === "win32")("a rename that is busy means a mount, and no other program", () => {
+  const { reason } = fileFailure("rename", "/a.csv")(Object.assign(new Error(), { code: "EBUSY" }))
+  expect(reason).toEqual({ _tag: "TargetMounted", path: "/a.csv" })
 })
 
 it("is one line, whatever a file is called", () => {

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { spawnSync } from "node:child_process"
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -155,6 +156,92 @@ describe("the sweep of part files", () => {
       yield* Effect.promise(() => mkdir(join(at, part("a.csv"))))
       yield* AtomicFile.sweep(join(at, "a.csv"))
       expect(yield* list(at)).toEqual([part("a.csv")])
+    }),
+  )
+})
+
+const isRoot = process.getuid?.() === 0
+if (!isRoot) console.warn("SKIPPED: only root can give a file to another user, so no owner is kept here.")
+
+describe.skipIf(!isRoot)("the owner of a file that is replaced", () => {
+  const replaced = (folderMode: number) =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const path = join(at, "a.csv")
+      yield* Effect.promise(async () => {
+        await chmod(at, folderMode)
+        await writeFile(path, "old", { mode: 0o600 })
+        await chown(path, 65_534, 65_534)
+      })
+      yield* AtomicFile.writeWhole(path, bytes("new"), 0o600)
+      const { gid, mode, uid } = yield* Effect.promise(() => stat(path))
+      return { text: yield* read(path), uid, gid, mode: mode & 0o777 }
+    })
+
+  it.effect("and its group are kept", () =>
+    Effect.gen(function* () {
+      const kept = { text: "new", uid: 65_534, gid: 65_534, mode: 0o600 }
+      for (const mode of [0o700, 0o755, 0o775]) expect(yield* replaced(mode)).toEqual(kept)
+    }),
+  )
+
+  it.effect("is not kept where everybody may have put the file there", () =>
+    Effect.gen(function* () {
+      for (const mode of [0o777, 0o1777]) expect(yield* replaced(mode)).toMatchObject({ uid: 0, mode: 0o600 })
+    }),
+  )
+})
+
+const gcc = spawnSync("gcc", ["--version"]).status === 0 && process.platform === "linux"
+if (!gcc) console.warn("SKIPPED: without gcc no file system with fewer operations can be imitated.")
+
+describe.skipIf(!gcc)("a file system that lacks an operation", () => {
+  /** Replaces a file in a process whose `operation` fails with this code. */
+  const replace = (operation: "fchmod(int f, int m)" | "fsync(int f)", code: string) =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const [path, library] = [join(at, "a.csv"), join(at, "lacks.so")]
+      const source = `#include <errno.h>\nint ${operation} { errno = ${code}; return -1; }\n`
+      expect(
+        spawnSync("gcc", ["-shared", "-fPIC", "-o", library, "-x", "c", "-"], { input: source }).status,
+      ).toBe(0)
+      yield* Effect.promise(() => writeFile(path, "old", { mode: 0o640 }))
+      const program = `
+        import * as Effect from "effect/Effect"
+        import * as AtomicFile from ${JSON.stringify(join(import.meta.dirname, "../../src/file/AtomicFile.ts"))}
+        const write = AtomicFile.writeWhole(${JSON.stringify(path)}, new TextEncoder().encode("new"), 0o640)
+        console.log(await Effect.runPromise(Effect.match(write, { onSuccess: () => "written", onFailure: ({ reason }) => reason._tag })))
+      `
+      const run = spawnSync(
+        process.execPath,
+        ["--conditions=@deedkit/source", "--input-type=module", "--eval", program],
+        {
+          cwd: join(import.meta.dirname, ".."),
+          encoding: "utf8",
+          env: { ...process.env, LD_PRELOAD: library },
+        },
+      )
+      return { said: run.stdout.trim() || run.stderr, text: yield* read(path) }
+    })
+
+  it.effect.each([
+    ["fchmod(int f, int m)", "EPERM"],
+    ["fchmod(int f, int m)", "ENOTSUP"],
+    ["fsync(int f)", "EINVAL"],
+    ["fsync(int f)", "ENOSYS"],
+  ] as const)("is written on all the same: %s fails with %s", ([operation, code]) =>
+    Effect.gen(function* () {
+      expect(yield* replace(operation, code)).toEqual({ said: "written", text: "new" })
+    }),
+  )
+
+  it.effect.each([
+    ["fsync(int f)", "EIO", "FileFailed"],
+    ["fsync(int f)", "ENOSPC", "DiskFull"],
+    ["fchmod(int f, int m)", "EIO", "FileFailed"],
+  ] as const)("is not taken for a disk that fails: %s fails with %s", ([operation, code, tag]) =>
+    Effect.gen(function* () {
+      expect(yield* replace(operation, code)).toEqual({ said: tag, text: "old" })
     }),
   )
 })

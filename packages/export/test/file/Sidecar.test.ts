@@ -26,6 +26,16 @@ it.effect("is made with its first line, and gets its name when it is committed",
   }),
 )
 
+it.effect("has one line a text for every reader, whatever line ends of Unicode the text holds", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "a.ndjson")
+    const file = yield* make(path)
+    yield* file.append(`${JSON.stringify({ raw: "a\u2028b\u2029c\u0085d" })}\n`)
+    yield* Effect.andThen(file.finish, file.commit)
+    expect(yield* read(path)).toBe('{"raw":"a\\u2028b\\u2029c\\u0085d"}\n')
+  }),
+)
+
 it.effect("leaves nothing when its scope closes before", () =>
   Effect.gen(function* () {
     const at = yield* folder

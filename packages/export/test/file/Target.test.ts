@@ -1,9 +1,10 @@
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises"
-import { execFileSync } from "node:child_process"
+import { mkdir, open, readdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { look } from "../../src/file/Target.ts"
+import type { ExportError } from "../../src/error/ExportError.ts"
+import { look, writeFile as writeFileTo } from "../../src/file/Target.ts"
 import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
 import { folder } from "../fixtures/list.ts"
 
@@ -92,5 +93,47 @@ it.effect.runIf(hasNamedPipes)("knows named pipes and devices", () =>
     execFileSync("mkfifo", [pipe])
     expect(yield* look(pipe, false)).toEqual({ _tag: "NamedPipe", path: pipe })
     expect(yield* look("/dev/null", false)).toEqual({ _tag: "Device", path: "/dev/null" })
+  }),
+)
+
+it.effect("takes a descriptor that leads to a file for that descriptor, and writes where it stands", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "a.csv")
+    yield* Effect.promise(() => writeFile(path, "before "))
+    const handle = yield* Effect.promise(() => open(path, "a"))
+    const content = (write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>) =>
+      Effect.andThen(write(new TextEncoder().encode("one ")), write(new TextEncoder().encode("two")))
+    for (const target of [`/dev/fd/${handle.fd}`, `/proc/self/fd/${handle.fd}`])
+      yield* writeFileTo({ target, content })
+    yield* Effect.promise(() => handle.close())
+    expect(yield* Effect.promise(() => readFile(path, "utf8"))).toBe("before one twoone two")
+  }),
+)
+
+const canMount =
+  process.platform === "linux" && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0
+if (!canMount) console.warn("SKIPPED: this user may mount nothing, so no mounted file is tried.")
+
+it.effect.skipIf(!canMount)("refuses a file that is mounted by itself, also with a space in its name", () =>
+  Effect.gen(function* () {
+    const at = yield* folder
+    const [path, source] = [join(at, "a file.csv"), join(at, "source")]
+    yield* Effect.promise(() => Promise.all([writeFile(path, "old"), writeFile(source, "old")]))
+    const program = `
+      import * as Effect from "effect/Effect"
+      import { look } from ${JSON.stringify(join(import.meta.dirname, "../../src/file/Target.ts"))}
+      const found = look(${JSON.stringify(path)}, true)
+      console.log(await Effect.runPromise(Effect.match(found, { onSuccess: ({ _tag }) => _tag, onFailure: ({ reason }) => reason._tag })))
+    `
+    const command = `mount --bind "$1" "$2" && exec "$3" --conditions=@deedkit/source --input-type=module --eval "$4"`
+    const said = execFileSync(
+      "unshare",
+      ["-m", "sh", "-c", command, "sh", source, path, process.execPath, program],
+      {
+        cwd: join(import.meta.dirname, ".."),
+        encoding: "utf8",
+      },
+    )
+    expect(said.trim()).toBe("TargetMounted")
   }),
 )

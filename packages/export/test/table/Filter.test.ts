@@ -115,6 +115,21 @@ describe("a filter", () => {
     expect(Result.getOrThrow(Filter.parse(contracts, [])).texts).toEqual([])
   })
 
+  it.each([
+    ["Θεσσαλονίκη", "city=Θεσσαλονίκη", true],
+    ["Θεσσαλονίκη", "city~ΘΕΣ", true],
+    ["Θεσσαλονίκη", "city~θεσσαλονικη", true],
+    ["Θεσσαλονίκη", "city=Θεσσαλονικη", false],
+    ["İstanbul", "city~istanbul", true],
+    ["ΟΔΟΣΗΜΑΝΣΗ", "city~ΟΔΟΣ", true],
+  ])("compares texts as people read them: %s, %s", (city, condition, is) => {
+    for (const form of ["NFC", "NFD"] as const) {
+      const record = { ...contract, listing: { ...contract.listing!, city: city.normalize(form) } }
+      expect(keeps(record, condition.normalize("NFC"))).toBe(is)
+      expect(keeps(record, condition.normalize("NFD"))).toBe(is)
+    }
+  })
+
   it("keeps what passes every condition", () => {
     expect(keeps(contract, "status=active", "city=Athens")).toBe(true)
     expect(keeps(contract, "status=active", "city=Patras")).toBe(false)
