@@ -65,12 +65,10 @@ const distinct = <A>(column: Column<A>, columns: ReadonlyArray<Column<A>>): Colu
     ? { ...column, label: column.name }
     : column
 
-/** The one column that tables show under this label, with or without its time zone; null if there is none, or several. */
+/** The one column that tables show under this label; null if there is none, or several. */
 export const labelled = <A>(columns: ReadonlyArray<Column<A>>, word: string): Column<A> | null => {
   const wanted = word.toLowerCase()
-  const [column, ...others] = columns.filter(({ label }) =>
-    [label, plainLabel(label)].some((each) => each.toLowerCase() === wanted),
-  )
+  const [column, ...others] = columns.filter(({ label }) => label.toLowerCase() === wanted)
   return column === undefined || others.length > 0 ? null : column
 }
 

@@ -224,24 +224,28 @@ describe.skipIf(!gcc)("a file system that lacks an operation", () => {
       return { said: run.stdout.trim() || run.stderr, text: yield* read(path) }
     })
 
-  it.effect.each([
+  describe.each([
     ["fchmod(int f, int m)", "EPERM"],
     ["fchmod(int f, int m)", "ENOTSUP"],
     ["fsync(int f)", "EINVAL"],
     ["fsync(int f)", "ENOSYS"],
-  ] as const)("is written on all the same: %s fails with %s", ([operation, code]) =>
-    Effect.gen(function* () {
-      expect(yield* replace(operation, code)).toEqual({ said: "written", text: "new" })
-    }),
-  )
+  ] as const)("%s fails with %s", (operation, code) => {
+    it.effect("and the file is written all the same", () =>
+      Effect.gen(function* () {
+        expect(yield* replace(operation, code)).toEqual({ said: "written", text: "new" })
+      }),
+    )
+  })
 
-  it.effect.each([
+  describe.each([
     ["fsync(int f)", "EIO", "FileFailed"],
     ["fsync(int f)", "ENOSPC", "DiskFull"],
     ["fchmod(int f, int m)", "EIO", "FileFailed"],
-  ] as const)("is not taken for a disk that fails: %s fails with %s", ([operation, code, tag]) =>
-    Effect.gen(function* () {
-      expect(yield* replace(operation, code)).toEqual({ said: tag, text: "old" })
-    }),
-  )
+  ] as const)("%s fails with %s", (operation, code, tag) => {
+    it.effect(`and that is an error of the disk: ${tag}`, () =>
+      Effect.gen(function* () {
+        expect(yield* replace(operation, code)).toEqual({ said: tag, text: "old" })
+      }),
+    )
+  })
 })

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ExportError } from "../../src/error/ExportError.ts"
 import { look, writeFile as writeFileTo } from "../../src/file/Target.ts"
@@ -114,26 +114,28 @@ const canMount =
   process.platform === "linux" && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0
 if (!canMount) console.warn("SKIPPED: this user may mount nothing, so no mounted file is tried.")
 
-it.effect.skipIf(!canMount)("refuses a file that is mounted by itself, also with a space in its name", () =>
-  Effect.gen(function* () {
-    const at = yield* folder
-    const [path, source] = [join(at, "a file.csv"), join(at, "source")]
-    yield* Effect.promise(() => Promise.all([writeFile(path, "old"), writeFile(source, "old")]))
-    const program = `
+describe.skipIf(!canMount)("a file that is mounted by itself", () => {
+  it.effect("is refused, also with a space in its name", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const [path, source] = [join(at, "a file.csv"), join(at, "source")]
+      yield* Effect.promise(() => Promise.all([writeFile(path, "old"), writeFile(source, "old")]))
+      const program = `
       import * as Effect from "effect/Effect"
       import { look } from ${JSON.stringify(join(import.meta.dirname, "../../src/file/Target.ts"))}
       const found = look(${JSON.stringify(path)}, true)
       console.log(await Effect.runPromise(Effect.match(found, { onSuccess: ({ _tag }) => _tag, onFailure: ({ reason }) => reason._tag })))
     `
-    const command = `mount --bind "$1" "$2" && exec "$3" --conditions=@deedkit/source --input-type=module --eval "$4"`
-    const said = execFileSync(
-      "unshare",
-      ["-m", "sh", "-c", command, "sh", source, path, process.execPath, program],
-      {
-        cwd: join(import.meta.dirname, ".."),
-        encoding: "utf8",
-      },
-    )
-    expect(said.trim()).toBe("TargetMounted")
-  }),
-)
+      const command = `mount --bind "$1" "$2" && exec "$3" --conditions=@deedkit/source --input-type=module --eval "$4"`
+      const said = execFileSync(
+        "unshare",
+        ["-m", "sh", "-c", command, "sh", source, path, process.execPath, program],
+        {
+          cwd: join(import.meta.dirname, ".."),
+          encoding: "utf8",
+        },
+      )
+      expect(said.trim()).toBe("TargetMounted")
+    }),
+  )
+})

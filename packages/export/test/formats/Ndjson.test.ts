@@ -45,7 +45,7 @@ describe("NDJSON", () => {
         value: { "a\u2028b": ["line\u2028para\u2029nel\u0085end\v\f\u001c\u001d\u001e", "\\u2028"] },
       }
       const text = yield* textOf(ndjson, one, [record, record])
-      const lines = text.split(/\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/).filter((line) => line !== "")
+      const lines = text.split(/[\n\r\p{Cc}\p{Zl}\p{Zp}]/u).filter((line) => line !== "")
       expect(lines.map((line): unknown => JSON.parse(line))).toEqual([record, record])
     }),
   )

@@ -13,7 +13,6 @@ describe("a column's name", () => {
     ["Contract", "id"],
     ["unit", "unit_label"],
     ["Updated (UTC)", "updated_at"],
-    ["updated", "updated_at"],
     ["listing.id", "listing.id"],
     ["listing_id", "listing_id"],
     ["extra", "extra"],
