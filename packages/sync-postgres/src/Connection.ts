@@ -4,21 +4,19 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { syncError } from "@deedkit/sync/store"
-import type { SyncError } from "@deedkit/sync"
+import { SyncError } from "@deedkit/sync"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as SqlErrors from "effect/sql/SqlError"
-import type { SqlError } from "effect/sql/SqlError"
+import type { SqlError, SqlErrorReason } from "effect/sql/SqlError"
+import type { ServerOptions } from "./Address.ts"
+import { clientConfig } from "./Address.ts"
 
 /** Where the mirror is. */
-export interface Server {
-  /** `postgres://user:password@host:port/database`, with `sslmode` if it is wanted. */
-  readonly url: string
-  readonly password: Redacted.Redacted | undefined
+export interface Server extends ServerOptions {
   /** The largest number of connections. */
   readonly maxConnections: number
   /** Seconds after which the server undoes an idle transaction. Default: the server's own setting. */
@@ -84,6 +82,26 @@ const damaged = (path: string, account: string | null): SyncError =>
 /** A row that the tables refuse, such as a version that already exists, or a number that is out of range for its column. */
 const isOfRows = (code: string | null): boolean => code !== null && (/^23...$/.test(code) || code === "22003")
 
+/** Codes of a certificate that is not trusted, expired, or for another name. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+
+const unconnected = (
+  path: string,
+  code: string | null,
+  { message }: Pick<SqlErrorReason, "message">,
+): SyncError =>
+  code !== null && certificateCode.test(code)
+    ? syncError({ _tag: "CertificateUntrusted", path, code })
+    : message.includes("refused TLS")
+      ? syncError({ _tag: "TlsMissing", path })
+      : syncError({ _tag: "MirrorUnreachable", path, code })
+
+/** The server's own first line, for classes of errors whose line holds no value of a record. */
+const lineOf = (code: string, { cause }: Pick<SqlErrorReason, "cause">): string => {
+  const [line = ""] = cause instanceof Error && !/^2[23]/.test(code) ? cause.message.split("\n") : []
+  return line === "" ? code : `${line.slice(0, 200)} (${code})`
+}
+
 /** An error of the database as a reason. Its text is PostgreSQL's own first line: it may name a table, and holds no parameter. */
 const failed =
   (name: string, account: string | null) =>
@@ -98,7 +116,7 @@ const failed =
       case "LockTimeoutError":
         return syncError({ _tag: "MirrorLocked", path: name })
       case "ConnectionError":
-        return syncError({ _tag: "MirrorUnreachable", path: name, code })
+        return unconnected(name, code, reason)
       default:
         break
     }
@@ -108,7 +126,7 @@ const failed =
       case "53100":
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":
-        return syncError({ _tag: "MirrorMissing", path: name })
+        return syncError({ _tag: "DatabaseMissing", path: name })
       // A schema, table or column is missing, or the server reports that its files are damaged. The statements match the tables of a mirror.
       case "3F000":
       case "42P01":
@@ -124,21 +142,26 @@ const failed =
       case "53300":
         return syncError({ _tag: "MirrorUnreachable", path: name, code })
       default:
-        return syncError({ _tag: "DatabaseFailed", path: name, code, problem: code ?? reason._tag })
+        return syncError({
+          _tag: "DatabaseFailed",
+          path: name,
+          code,
+          problem: code === null ? reason._tag : lineOf(code, reason),
+        })
     }
   }
 
 const isSqlError = (error: SqlError | SyncError): error is SqlError => error._tag === "SqlError"
 
 const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
-  reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? sqlErrorIn(reason.defect) : null
+  reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? errorIn(reason.defect) : null
 
-/** The error of the database in a defect: the defect itself, or its cause. */
-const sqlErrorIn = (defect: unknown): SqlError | null =>
-  SqlErrors.isSqlError(defect)
+/** The error of the database or the mirror in a defect: the defect itself, or its cause. */
+const errorIn = (defect: unknown): SqlError | SyncError | null =>
+  SqlErrors.isSqlError(defect) || defect instanceof SyncError
     ? defect
     : defect instanceof Error && defect.cause !== undefined
-      ? sqlErrorIn(defect.cause)
+      ? errorIn(defect.cause)
       : null
 
 /** Fails with the reason of a mirror if its database has failed, even if that failure is a defect. */
@@ -159,23 +182,21 @@ export const failingAt = (url: string, account: string | null = null): ReturnTyp
 export const open = ({
   idleTransactionSeconds,
   maxConnections,
-  password,
-  url,
+  ...server
 }: Server): Effect.Effect<Connection, SyncError, Scope.Scope> => {
-  const name = nameOf(url)
-  return PgClient.make({
-    url: Redacted.make(url),
-    ...(password === undefined ? {} : { password }),
-    maxConnections,
-    applicationName: "deedkit",
-    connectTimeout: "10 seconds",
-    maxMessageSize: mostMessageBytes,
-    ...(idleTransactionSeconds === undefined
-      ? {}
-      : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
-  }).pipe(
-    Effect.provide(Reactivity.layer),
-    Effect.mapError(failed(name, null)),
+  const name = nameOf(server.url)
+  const connected = (config: PgClient.PgPoolConfig) =>
+    PgClient.make({
+      applicationName: "deedkit",
+      ...config,
+      maxConnections,
+      maxMessageSize: mostMessageBytes,
+      ...(idleTransactionSeconds === undefined
+        ? {}
+        : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
+    }).pipe(Effect.provide(Reactivity.layer), Effect.mapError(failed(name, null)))
+  return clientConfig(server).pipe(
+    Effect.flatMap(connected),
     Effect.map((sql): Connection => {
       const run: Run = (statement, ...parameters) => sql.unsafe<Row>(statement, parameters)
       const transact = <A>(
@@ -194,7 +215,7 @@ export const open = ({
           while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
         // After a lost connection, undoing the transaction fails too, and that failure is a defect.
-        return failingAt(url, account)(repeated)
+        return failingAt(server.url, account)(repeated)
       }
       const of = (account: string | null): Pick<Connection, "transact" | "read"> => ({
         transact: (work) => transact(account, work),

@@ -8,6 +8,7 @@ import type { Run as ListRun } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import type { PgVariables } from "./Address.ts"
 import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
 import * as Records from "./Records.ts"
@@ -16,10 +17,12 @@ import * as Runs from "./Runs.ts"
 import * as Views from "./Views.ts"
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`. PostgreSQL 15 or newer. */
+  /** `postgres://user:password@host:port/database`, with the parameters that the README lists. PostgreSQL 15 or newer. */
   readonly url: string
   /** The password, if the address has none. */
   readonly password?: Redacted.Redacted | undefined
+  /** Variables such as `PGUSER` and `PGPASSFILE`, read as libpq reads them, usually `process.env`. Default: none, and no password file. */
+  readonly variables?: PgVariables | undefined
   /** The schema that holds the tables. It is created if it does not exist, and holds nothing else. Default `deedkit`. */
   readonly schema?: string | undefined
   /** The largest number of connections. Default 10. */
@@ -44,9 +47,10 @@ export const postgresStore = ({
   password,
   schema = "deedkit",
   url,
+  variables,
 }: PostgresOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
-    const connection = yield* open({ url, password, maxConnections, idleTransactionSeconds })
+    const connection = yield* open({ url, password, variables, maxConnections, idleTransactionSeconds })
     yield* requireTables(connection, schema, isReadOnly)
     return storeOf(connection, quoted(schema))
   })

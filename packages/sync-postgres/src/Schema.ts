@@ -218,6 +218,10 @@ export const requireTables = (
       const before = yield* versionIn(run, schema, yield* tablesIn(run, schema))
       if (before !== null) return yield* check(before)
       if (isReadOnly) return yield* syncError({ _tag: "MirrorMissing", path })
+      const [encoding] = yield* run("select current_setting('server_encoding') as name")
+      const encodingName = textOf(encoding?.["name"] ?? null)
+      if (encodingName !== "UTF8")
+        return yield* syncError({ _tag: "EncodingUnfit", path: name, encoding: encodingName })
       yield* run("select pg_advisory_xact_lock(hashtext($1::text))", `deedkit ${schema}`)
       // Another process may have created the tables while this one waited.
       const tablesNow = yield* tablesIn(run, schema)

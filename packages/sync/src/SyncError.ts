@@ -33,6 +33,16 @@ export type Reason =
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
   /** The rows of one account were changed: they contradict each other, or one cannot be read. All other accounts can be synced. */
   | { readonly _tag: "AccountDamaged"; readonly path: string; readonly account: string }
+  /** The address of a database server, or a variable that stands for a part of it, cannot be used. `problem` is a sentence without a full stop. */
+  | { readonly _tag: "AddressInvalid"; readonly problem: string }
+  /** The database exists, and its encoding cannot hold every record. */
+  | { readonly _tag: "EncodingUnfit"; readonly path: string; readonly encoding: string }
+  /** The server has no database of that name. */
+  | { readonly _tag: "DatabaseMissing"; readonly path: string }
+  /** The certificate of the database server is not trusted, or is for another name. `code` is that of the platform. */
+  | { readonly _tag: "CertificateUntrusted"; readonly path: string; readonly code: string }
+  /** The database server does not offer TLS. */
+  | { readonly _tag: "TlsMissing"; readonly path: string }
   /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
   | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }
   /** The database refuses this user or password. */
@@ -114,6 +124,16 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} is damaged.`
     case "AccountDamaged":
       return `The account ${reason.account} is damaged in the mirror ${reason.path}: its rows contradict each other, or cannot be read.`
+    case "AddressInvalid":
+      return `${reason.problem}.`
+    case "EncodingUnfit":
+      return `The database of the mirror ${reason.path} has the encoding ${reason.encoding}, which cannot hold every record.`
+    case "DatabaseMissing":
+      return `The server has no database for the mirror ${reason.path}.`
+    case "CertificateUntrusted":
+      return `The certificate of the server of the mirror ${reason.path} is not trusted (${reason.code}).`
+    case "TlsMissing":
+      return `The server of the mirror ${reason.path} does not offer TLS, so records and passwords would cross the network in clear.`
     case "MirrorUnreachable":
       return `The mirror ${reason.path} cannot be reached${reason.code === null ? "" : ` (${reason.code})`}.`
     case "MirrorRefused":

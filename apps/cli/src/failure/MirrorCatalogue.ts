@@ -31,6 +31,20 @@ const advised = {
 export const startAgain =
   "Restore the mirror from a backup, or remove the account with `deedkit sync forget` and sync it again."
 
+/** What to do about errors of PostgreSQL that have one usual cause. */
+const databaseAdvice: { readonly [code: string]: string } = {
+  "22P05": "The database cannot hold a character of the records: use one with the encoding UTF8.",
+  "26000":
+    "A connection pooler may have changed the connection: use one that keeps a transaction on one connection.",
+  "42P05":
+    "A connection pooler may have changed the connection: use one that keeps a transaction on one connection.",
+  "57014":
+    "A time limit ended it: raise statement_timeout of the database's user, then run the same command again.",
+  "28000": "Check what pg_hba.conf of the server allows this user, with or without TLS.",
+}
+const otherDatabaseAdvice =
+  "Look up the code in PostgreSQL's list of error codes, then run the same command again."
+
 const entryOf = (reason: Reason): Entry => {
   switch (reason._tag) {
     case "SqliteMissing":
@@ -72,17 +86,39 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror("Restore it from a backup, or move it away and sync again: the history starts again.")
     case "AccountDamaged":
       return ofAccount(startAgain, codes.local)
+    case "AddressInvalid":
+      return ofMirror(
+        "Write it as postgres://user@host:5432/database; the README lists the parameters and variables that are read.",
+        codes.usage,
+      )
+    case "EncodingUnfit":
+      return ofMirror(
+        "Create a database with the encoding UTF8, such as with `createdb -E UTF8 -T template0 NAME`.",
+      )
+    case "DatabaseMissing":
+      return ofMirror("Create it, such as with `createdb`, or check the name.")
+    case "CertificateUntrusted":
+      return ofMirror(
+        "Name the certificate of its authority with sslrootcert=FILE in the address. With sslmode=prefer it is not checked.",
+        codes.network,
+      )
+    case "TlsMissing":
+      return ofMirror(
+        "Turn TLS on at the server. If the network between is trusted, add sslmode=disable to the address.",
+        codes.network,
+      )
     case "MirrorUnreachable":
       return ofMirror(
         "Check its address and the server, then run the same command again: it resumes.",
         codes.network,
       )
     case "MirrorRefused":
-      return ofMirror("Check the user, and the password in PGPASSWORD.", codes.authentication)
-    case "DatabaseFailed":
       return ofMirror(
-        "Look up the code in PostgreSQL's list of error codes, then run the same command again.",
+        "Check the user, and the password in PGPASSWORD or the password file.",
+        codes.authentication,
       )
+    case "DatabaseFailed":
+      return ofMirror(databaseAdvice[reason.code ?? ""] ?? otherDatabaseAdvice)
     case "SqliteFailed":
       return ofMirror("Check the disk and the path, then run the same command again.")
     case "TakenOver":

@@ -26,17 +26,28 @@ export const nameOf = (mirror: string): string => {
   return basename(path) || "PostgreSQL"
 }
 
-/** The address of a database without the password, and the password. */
+/** The address of a database without the password, the password, and the variables that stand for parts of the address. */
 export interface Server {
   readonly url: string
   readonly password: Redacted.Redacted | undefined
+  readonly variables: Readonly<Record<string, string>>
 }
+
+/** Texts that name a database in another way, or another database. As a file they would be an empty mirror that nobody looks for. */
+const otherAddress =
+  /^[a-z][a-z\d+.-]+:(?!\\)|:\/\/|^(?:[a-z_]+\s*=\s*\S+\s+)*(?:host|hostaddr|dbname|user|password|port|service|sslmode)\s*=/i
 
 /** The server of a mirror; null for a file. An address that contains a password is rejected. */
 const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
   Effect.gen(function* () {
-    if (!address.test(mirror)) return null
-    const { secret } = yield* Environment
+    if (!address.test(mirror)) {
+      if (!otherAddress.test(mirror)) return null
+      return yield* usageError(
+        "The mirror is neither a file nor an address that is understood",
+        "Write the address of PostgreSQL as postgres://user@host:5432/database, and a file as ./NAME.",
+      )
+    }
+    const { postgres, secret } = yield* Environment
     if (!URL.canParse(mirror)) {
       return yield* usageError(
         "The address of the mirror cannot be read",
@@ -50,7 +61,7 @@ const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environ
         "Leave it out, and set the environment variable PGPASSWORD.",
       )
     }
-    return { url: mirror, password: secret("PGPASSWORD") }
+    return { url: mirror, password: secret("PGPASSWORD"), variables: postgres }
   })
 
 /** The location of a mirror, as workers need it: a server or a file. */

@@ -15,6 +15,25 @@ describe("a mirror in PostgreSQL", () => {
     },
   )
 
+  it.each([
+    "host=127.0.0.1 port=5432 dbname=w user=app",
+    "dbname = w",
+    "password=secret-of-this-test dbname=w",
+    "sqlite:m.sqlite",
+    "file:m.sqlite?mode=rwc",
+    "postgres:w",
+    "postgresql+psycopg2://app@h/w",
+    "jdbc:postgresql://h/w",
+    " postgres://app@h/w",
+    "mysql://app@h/w",
+  ])("is refused, and not taken for a file, where its address has another form: %s", async (address) => {
+    await using it = await bench()
+    const { code, stderr } = await it.run(["sync", "--to", address])
+    expect([code, await it.files()]).toEqual([2, []])
+    expect(stderr).toContain("postgres://user@host:5432/database")
+    expect(stderr).not.toContain("secret-of-this-test")
+  })
+
   it("that cannot be reached fails the command as a network does", async () => {
     await using it = await bench()
     const { code, stderr } = await it.run(["sync", "--to", "postgres://owner@127.0.0.1:1/warehouse"])

@@ -18,9 +18,9 @@ import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { clientConfig } from "../Address.ts"
 import { failingAt, open } from "../Connection.ts"
 import type { PostgresOptions } from "../PostgresStore.ts"
 import { postgresStore } from "../PostgresStore.ts"
@@ -29,7 +29,7 @@ import type { Engine, Services } from "./Engine.ts"
 import { groupsOf, settings } from "./Engine.ts"
 
 /** The mirror to be filled, in PostgreSQL; its queue is in the same database. */
-export type ServerQueue = Pick<PostgresOptions, "password" | "schema" | "url">
+export type ServerQueue = Pick<PostgresOptions, "password" | "schema" | "url" | "variables">
 
 /** The schema of the engine's tables, for the mirror in a schema. */
 const schemaOf = ({ schema = "deedkit" }: ServerQueue): string => `${schema}_queue`
@@ -40,42 +40,43 @@ const prefixOf = ({ schema = "deedkit" }: ServerQueue): string => schema
 /** Creates the schema. Several processes that begin at once create it once. */
 const prepare = (options: ServerQueue): Effect.Effect<void, SyncError> =>
   Effect.scoped(
-    Effect.flatMap(
-      open({ url: options.url, password: options.password, maxConnections: 1 }),
-      ({ transact }) =>
-        transact((run) =>
-          Effect.gen(function* () {
-            const schema = schemaOf(options)
-            const found = yield* run(
-              "select nspname::text as name from pg_namespace where nspname = $1::text",
-              schema,
-            )
-            // Asking for a schema that exists already needs a permission that the user may not have.
-            if (found.every((row) => textOf(row["name"]) !== schema))
-              yield* run(`create schema if not exists ${quoted(schema)}`)
-          }),
-        ),
+    Effect.flatMap(open({ ...options, maxConnections: 1 }), ({ transact }) =>
+      transact((run) =>
+        Effect.gen(function* () {
+          const schema = schemaOf(options)
+          const found = yield* run(
+            "select nspname::text as name from pg_namespace where nspname = $1::text",
+            schema,
+          )
+          // Asking for a schema that exists already needs a permission that the user may not have.
+          if (found.every((row) => textOf(row["name"]) !== schema))
+            yield* run(`create schema if not exists ${quoted(schema)}`)
+        }),
+      ),
     ),
   )
 
-const database = (options: ServerQueue, maxConnections: number): Layer.Layer<SqlClient, SqlError> =>
+const database = (
+  options: ServerQueue,
+  maxConnections: number,
+): Layer.Layer<SqlClient, SqlError | SyncError> =>
   PgClient.layerFrom(
-    PgClient.make({
-      url: Redacted.make(options.url),
-      ...(options.password === undefined ? {} : { password: options.password }),
-      maxConnections,
-      applicationName: "deedkit queue",
-      connectTimeout: "10 seconds",
-      // Heartbeats are times without a zone: in a zone with summer time, they would be an hour off once a year.
-      startupParameters: { search_path: quoted(schemaOf(options)), timezone: "UTC" },
-    }),
+    Effect.flatMap(clientConfig(options), (config) =>
+      PgClient.make({
+        applicationName: "deedkit queue",
+        ...config,
+        maxConnections,
+        // Heartbeats are times without a zone: in a zone with summer time, they would be an hour off once a year.
+        startupParameters: { search_path: quoted(schemaOf(options)), timezone: "UTC" },
+      }),
+    ),
   )
 
 const layer = (
   options: ServerQueue,
   own: Pick<ShardingConfig.ShardingConfig["Service"], "assignedShardGroups" | "runnerAddress">,
   maxConnections: number,
-): Layer.Layer<Services, SqlError> => {
+): Layer.Layer<Services, SqlError | SyncError> => {
   const prefix = prefixOf(options)
   return ClusterWorkflowEngine.layer.pipe(
     Layer.provideMerge(Sharding.layer),

@@ -424,7 +424,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const cases = [
       [reader, "MirrorReadOnly"],
       [url.replace(password, "wrong-password"), "MirrorRefused"],
-      [url.replace(/mirror-\d+$/, "nowhere"), "MirrorMissing"],
+      [url.replace(/mirror-\d+$/, "nowhere"), "DatabaseMissing"],
       [url.replace(/:\d+\//, ":1/"), "MirrorUnreachable"],
     ] as const
     for (const [address, tag] of cases) {

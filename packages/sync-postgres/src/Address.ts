@@ -1,0 +1,298 @@
+/**
+ * The address of a PostgreSQL server, read as libpq reads it: what is supported is listed here, and everything else is refused by name before
+ * anything is opened. Stricter than libpq in one point: beyond this machine, a connection without TLS has to be asked for.
+ */
+import { readFile, stat } from "node:fs/promises"
+import { connect } from "node:net"
+import { homedir, userInfo } from "node:os"
+import { join } from "node:path"
+import type { ConnectionOptions } from "node:tls"
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import type { SyncError } from "@deedkit/sync"
+import { syncError } from "@deedkit/sync/store"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { saslPrepared } from "./saslprep.ts"
+
+/** The variables of the environment whose names begin with `PG`, as libpq reads them. */
+export type PgVariables = Readonly<Record<string, string | undefined>>
+
+/** What an address says, with nothing read from disk. */
+export interface Address {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string | undefined
+  readonly sslMode: SslMode
+  /** The file of the certificates to trust; undefined for those of the platform. */
+  readonly rootCertificate: string | undefined
+  readonly applicationName: string | undefined
+  readonly options: string | undefined
+  /** 0: no limit. */
+  readonly connectSeconds: number
+}
+
+const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const
+type SslMode = (typeof sslModes)[number]
+
+/** Parameters of an address, and the variables that stand for them. */
+const variableOf = {
+  host: "PGHOST",
+  port: "PGPORT",
+  user: "PGUSER",
+  dbname: "PGDATABASE",
+  password: "PGPASSWORD",
+  sslmode: "PGSSLMODE",
+  sslrootcert: "PGSSLROOTCERT",
+  application_name: "PGAPPNAME",
+  options: "PGOPTIONS",
+  connect_timeout: "PGCONNECT_TIMEOUT",
+  channel_binding: "PGCHANNELBINDING",
+  gssencmode: "PGGSSENCMODE",
+  target_session_attrs: "PGTARGETSESSIONATTRS",
+} as const
+type Parameter = keyof typeof variableOf
+
+const isParameter = (name: string): name is Parameter => Object.hasOwn(variableOf, name)
+
+/** Parameters that are understood only if they ask for nothing. */
+const idle: { readonly [Name in Parameter]?: ReadonlyArray<string> } = {
+  channel_binding: ["disable", "prefer"],
+  gssencmode: ["disable", "prefer"],
+  target_session_attrs: ["any"],
+}
+
+/** Variables of libpq that change where or how it connects, and are not obeyed here. */
+const unsupportedVariables = [
+  "PGSERVICE",
+  "PGHOSTADDR",
+  "PGSSLCERT",
+  "PGSSLKEY",
+  "PGSSLCRL",
+  "PGSSLCRLDIR",
+  "PGSSLNEGOTIATION",
+  "PGREQUIREAUTH",
+  "PGREQUIREPEER",
+  "PGREQUIRESSL",
+]
+
+const invalid = (problem: string) => syncError({ _tag: "AddressInvalid", problem })
+
+/** A short word can be shown; anything else may be a secret at the wrong place. */
+const shown = (value: string): string => (/^[a-z][a-z-]{0,15}$/i.test(value) ? ` "${value}"` : "")
+
+/** Whether a host is this machine: loopback, or a folder of sockets. */
+export const isHere = (host: string): boolean =>
+  host.startsWith("/") || /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)
+
+const nameOfUser = (): string | undefined => {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** The parameters of an address, those of its path and its query together. */
+const parametersOf = (url: URL): ReadonlyMap<Parameter, string> | SyncError => {
+  const found = new Map<Parameter, string>()
+  const host = url.hostname.replaceAll(/^\[|\]$/g, "")
+  const parts = {
+    host,
+    port: url.port,
+    user: url.username,
+    password: url.password,
+    dbname: url.pathname.slice(1),
+  }
+  for (const [name, text] of Object.entries(parts)) {
+    const value = decoded(text)
+    if (value === null) return invalid("The address of the mirror has a % that encodes nothing")
+    if (value !== "") found.set(name as Parameter, value)
+  }
+  for (const [name, value] of url.searchParams) {
+    // As in JDBC, and in libpq.
+    if (name === "ssl" && value === "true") found.set("sslmode", "require")
+    else if (isParameter(name)) found.set(name, value)
+    else
+      return invalid(
+        `The address of the mirror has the parameter${shown(name) || " of a name"}, which is not supported`,
+      )
+  }
+  return found
+}
+
+/** Reads an address. Fails with `AddressInvalid`, which names what is not supported and shows no value that could be a secret. */
+export const parse = (text: string, variables: PgVariables): Address | SyncError => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol))
+    return invalid("The address of the mirror cannot be read")
+  const given = parametersOf(url)
+  if (!(given instanceof Map)) return given as SyncError
+  const unsupported = unsupportedVariables.find((name) => (variables[name] ?? "") !== "")
+  if (unsupported !== undefined) return invalid(`The variable ${unsupported} is set, which is not supported`)
+  const value = (name: Parameter): string | undefined => {
+    const own = (given as ReadonlyMap<Parameter, string>).get(name)
+    if (own !== undefined) return own
+    const variable = variables[variableOf[name]]
+    return variable === "" ? undefined : variable
+  }
+  const named = (name: Parameter): string =>
+    given.has(name) ? `the parameter ${name} of the mirror's address` : `the variable ${variableOf[name]}`
+  for (const [name, allowed] of Object.entries(idle)) {
+    const asked = value(name as Parameter)
+    if (asked !== undefined && !allowed.includes(asked))
+      return invalid(
+        `Not supported: ${named(name as Parameter)} with the value${shown(asked) || " that it has"}`,
+      )
+  }
+  const host = value("host") ?? "localhost"
+  if (host.includes(","))
+    return invalid("The address of the mirror names several hosts, which is not supported")
+  const port = Number(value("port") ?? 5_432)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return invalid(`Not a port: ${named("port")}`)
+  const connectSeconds = Number(value("connect_timeout") ?? 10)
+  if (!Number.isInteger(connectSeconds) || connectSeconds < 0)
+    return invalid(`Not a number of seconds: ${named("connect_timeout")}`)
+  const mode = value("sslmode") ?? (isHere(host) ? "prefer" : "verify-full")
+  const sslMode = sslModes.find((each) => each === mode)
+  if (sslMode === undefined)
+    return invalid(`Unknown sslmode${shown(mode)} in ${named("sslmode")}: it takes ${sslModes.join(", ")}`)
+  const user = value("user") ?? nameOfUser()
+  if (user === undefined) return invalid("The address of the mirror names no user")
+  const rootCertificate = value("sslrootcert")
+  return {
+    host,
+    port,
+    user,
+    database: value("dbname") ?? user,
+    password: value("password"),
+    sslMode,
+    rootCertificate: rootCertificate === "system" ? undefined : rootCertificate,
+    applicationName: value("application_name"),
+    options: value("options"),
+    connectSeconds,
+  }
+}
+
+/** Four fields, in which a backslash escapes a colon, and a password, which may hold colons. */
+const passwordLine = /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):(.*)$/
+
+/** Reads a password file: lines of `host:port:database:user:password`, in which `*` stands for everything and a backslash escapes. Pure. */
+export const passwordIn = (
+  file: string,
+  { database, host, port, user }: Pick<Address, "host" | "port" | "database" | "user">,
+): string | undefined => {
+  // Libpq looks a socket up under this name.
+  const wanted = [host.startsWith("/") ? "localhost" : host, String(port), database, user]
+  for (const line of file.split(/\r?\n/)) {
+    const fields = passwordLine
+      .exec(line)
+      ?.slice(1)
+      .map((field) => field.replaceAll(/\\(.)/g, "$1"))
+    if (line.startsWith("#") || fields === undefined) continue
+    if (wanted.every((each, at) => fields[at] === "*" || fields[at] === each)) return fields[4]
+  }
+  return undefined
+}
+
+/** The password of the password file; undefined if there is none, or if other users may read the file, as in libpq. */
+const passwordOfFile = async (address: Address, variables: PgVariables): Promise<string | undefined> => {
+  const path = variables["PGPASSFILE"] || join(homedir(), ".pgpass")
+  try {
+    const { mode } = await stat(path)
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) return undefined
+    return passwordIn(await readFile(path, "utf8"), address)
+  } catch {
+    return undefined
+  }
+}
+
+/** The request for TLS, which a server answers with one letter: S or N. */
+const sslRequest = Uint8Array.of(0, 0, 0, 8, 4, 210, 22, 47)
+
+/** Whether the server offers TLS. A server that cannot be reached fails later, when it is connected to. */
+const offersTls = ({ connectSeconds, host, port }: Address): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+    const end = (isOffered: boolean): void => {
+      socket.destroy()
+      resume(Effect.succeed(isOffered))
+    }
+    socket.setTimeout(connectSeconds * 1_000, () => end(false))
+    socket.once("connect", () => socket.write(sslRequest))
+    socket.once("data", (answer) => end(answer[0] === 83))
+    socket.once("error", () => end(false))
+    socket.once("close", () => end(false))
+    return Effect.sync(() => socket.destroy())
+  })
+
+/** TLS as the mode asks for it. `prefer` and `allow` prove nothing about the server, as in libpq. */
+const tlsOf = (address: Address): Effect.Effect<false | ConnectionOptions, SyncError> =>
+  Effect.gen(function* () {
+    const { host, rootCertificate, sslMode } = address
+    // As in libpq, there is no TLS on a socket of this machine.
+    if (sslMode === "disable" || host.startsWith("/")) return false
+    if (sslMode === "prefer" || sslMode === "allow")
+      return (yield* offersTls(address)) ? { rejectUnauthorized: false } : false
+    const ca =
+      rootCertificate === undefined
+        ? undefined
+        : yield* Effect.tryPromise({
+            try: () => readFile(rootCertificate),
+            catch: () => invalid(`The certificates of sslrootcert cannot be read from ${rootCertificate}`),
+          })
+    // Only `verify-full` compares the name, and `require` where there are no certificates of one's own.
+    const comparesName = sslMode === "verify-full" || (sslMode === "require" && ca === undefined)
+    return {
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+      ...(comparesName ? {} : { checkServerIdentity: () => undefined }),
+    }
+  })
+
+export interface ServerOptions {
+  /** `postgres://user@host:port/database`, with the parameters of libpq that `parse` knows. */
+  readonly url: string
+  /** Takes precedence over every other password. */
+  readonly password?: Redacted.Redacted | undefined
+  /** Default: none. */
+  readonly variables?: PgVariables | undefined
+}
+
+/** The settings of the client for an address. Reads certificates and the password file, and asks the server whether it offers TLS. */
+export const clientConfig = ({
+  password,
+  url,
+  variables,
+}: ServerOptions): Effect.Effect<PgClient.PgPoolConfig, SyncError> =>
+  Effect.gen(function* () {
+    const address = parse(url, variables ?? {})
+    if ("_tag" in address) return yield* address
+    const text =
+      (password === undefined ? undefined : Redacted.value(password)) ??
+      address.password ??
+      (variables === undefined ? undefined : yield* Effect.promise(() => passwordOfFile(address, variables)))
+    const { applicationName, connectSeconds, database, host, options, port, user } = address
+    return {
+      host,
+      port,
+      database,
+      username: user,
+      ...(text === undefined ? {} : { password: Redacted.make(saslPrepared(text)) }),
+      ssl: yield* tlsOf(address),
+      connectTimeout: connectSeconds === 0 ? "1 day" : `${connectSeconds} seconds`,
+      ...(applicationName === undefined ? {} : { applicationName }),
+      ...(options === undefined ? {} : { startupOptions: options }),
+      // A pooler gives each transaction another connection, which does not know the names of statements.
+      prepare: false,
+    }
+  })

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process"
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Server } from "@deedkit/config/postgres"
+import { hasPostgres, password, start } from "@deedkit/config/postgres"
+import * as Effect from "effect/Effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { PostgresOptions } from "../src/index.ts"
+import { postgresStore } from "../src/index.ts"
+import { query } from "./harness/Query.ts"
+
+/** What opening the mirror ends with: whether its connections have TLS, or the tag of the reason. `own` is an address that needs no TLS. */
+const opened = (own: string, options: PostgresOptions): Promise<string> => {
+  const tls = async (): Promise<string> => {
+    const [row] = await query(
+      `${own}?sslmode=disable`,
+      "select s.ssl from pg_stat_ssl s join pg_stat_activity a using (pid) where a.application_name = 'deedkit' limit 1",
+    )
+    return row?.["ssl"] === true ? "open with TLS" : "open without TLS"
+  }
+  const opening = Effect.flatMap(postgresStore(options), () => Effect.promise(tls))
+  return Effect.runPromise(
+    Effect.scoped(
+      Effect.match(opening, { onSuccess: (text) => text, onFailure: ({ reason }) => reason._tag }),
+    ),
+  )
+}
+
+describe.skipIf(!hasPostgres)("a connection", () => {
+  let server: Server
+  let folder: string
+  let url: string
+  let certificate: string
+
+  beforeAll(async () => {
+    server = await start()
+    folder = await mkdtemp(join(tmpdir(), "deedkit-tls-"))
+    url = await server.database("warehouse")
+    certificate = join(folder, "server.crt")
+  }, 60_000)
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+
+  it("goes without TLS where the server offers none, unless the address asks for it", async () => {
+    expect(await opened(url, { url })).toBe("open without TLS")
+    expect(await opened(url, { url: `${url}?sslmode=require` })).toBe("TlsMissing")
+  })
+
+  it("has TLS where the server offers it, and trusts the certificates that the address names", async () => {
+    const key = join(folder, "server.key")
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    const made = spawnSync("openssl", [
+      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate],
+      ...subject,
+    ])
+    expect(made.status).toBe(0)
+    if (process.getuid?.() === 0)
+      for (const path of [folder, key, certificate]) await chown(path, 65_534, 65_534)
+    for (const [name, value] of [
+      ["ssl_cert_file", certificate],
+      ["ssl_key_file", key],
+      ["ssl", "on"],
+    ])
+      await query(url, `alter system set ${name} = '${value}'`)
+    await query(url, "select pg_reload_conf()")
+    await expect.poll(() => opened(url, { url })).toBe("open with TLS")
+    const named = url.replace("127.0.0.1", "localhost")
+    for (const [address, outcome] of [
+      [`${url}?sslmode=disable`, "open without TLS"],
+      [`${url}?sslmode=prefer`, "open with TLS"],
+      [`${url}?sslmode=require`, "CertificateUntrusted"],
+      [`${named}?sslmode=verify-full&sslrootcert=${certificate}`, "open with TLS"],
+      [`${url}?sslmode=verify-full&sslrootcert=${certificate}`, "CertificateUntrusted"],
+      [`${url}?sslmode=verify-ca&sslrootcert=${certificate}`, "open with TLS"],
+      [`${url}?sslmode=verify-full&sslrootcert=${folder}/none`, "AddressInvalid"],
+    ] as const)
+      expect([address, await opened(url, { url: address })]).toEqual([address, outcome])
+  }, 30_000)
+
+  it("takes user and password from the variables and the password file, which only its owner may read", async () => {
+    const path = join(folder, "pgpass")
+    const bare = url.replace(`owner:${password}@`, "")
+    await writeFile(path, `*:*:warehouse:owner:${password}\n`, { mode: 0o600 })
+    expect(await opened(url, { url: bare, variables: { PGUSER: "owner", PGPASSFILE: path } })).toMatch(
+      /^open/,
+    )
+    await rm(path)
+    await writeFile(path, `*:*:warehouse:owner:${password}\n`, { mode: 0o644 })
+    expect(await opened(url, { url: bare, variables: { PGUSER: "owner", PGPASSFILE: path } })).toBe(
+      "MirrorRefused",
+    )
+  })
+
+  it("signs in with a password that the server has prepared", async () => {
+    await query(url, "create role greek login superuser password 'ΚωδικόςΙΧ ﬁ'")
+    const own = url.replace(
+      `owner:${password}`,
+      `greek:${encodeURIComponent("Κωδικός\u2160X\u00A0fi".replace("\u2160X", "ΙΧ"))}`,
+    )
+    expect(await opened(url, { url: own })).toMatch(/^open/)
+  })
+
+  it("says that a database is missing, or has an encoding that cannot hold every record", async () => {
+    await query(url, "create database latin encoding 'LATIN1' template template0")
+    expect(await opened(url, { url: url.replace(/warehouse$/, "latin") })).toBe("EncodingUnfit")
+    expect(await opened(url, { url: url.replace(/warehouse$/, "nowhere") })).toBe("DatabaseMissing")
+  })
+})
