@@ -6,7 +6,7 @@
 /** Spaces that become a plain one. */
 const spaces = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g
 /** Characters that are left out. */
-const dropped = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g
+const dropped = /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/g
 /** Characters that no prepared password may have: controls, private and unassigned ones, lone surrogates, and those of formats. */
 const refused =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u0340\u0341\u200E\u200F\u202A-\u202E\u206A-\u206F\uFFF9-\uFFFD]/u

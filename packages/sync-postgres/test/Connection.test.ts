@@ -53,7 +53,17 @@ describe.skipIf(!hasPostgres)("a connection", () => {
     const key = join(folder, "server.key")
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     const made = spawnSync("openssl", [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate],
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      "-keyout",
+      key,
+      "-out",
+      certificate,
       ...subject,
     ])
     expect(made.status).toBe(0)
