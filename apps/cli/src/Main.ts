@@ -25,6 +25,7 @@ import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import * as Environment from "./terminal/Environment.ts"
+import * as HomePath from "./terminal/HomePath.ts"
 import * as Platform from "./terminal/Platform.ts"
 import * as Terminals from "./terminal/Terminal.ts"
 import { Terminal } from "./terminal/Terminal.ts"
@@ -131,7 +132,7 @@ export const main = (
   Environment.Environment | Terminal | Command.Environment
 > =>
   Effect.gen(function* () {
-    const translated = Habits.translate(args)
+    const translated = Habits.translate(args.map(HomePath.inArgument))
     const screen = yield* Terminal
     const terminal = translated.isColorless ? screen.withoutColors() : screen
     const signal = yield* Interruption.Interruption
@@ -168,6 +169,6 @@ export const main = (
 
 const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminals.layer, Environment.layer))
 
-/** Runs the program to its end in its process. `Interruption` handles signals. */
-export const run = (args: ReadonlyArray<string>): void =>
-  Interruption.run(Effect.provide(main(args), services), ExitCode.ofExit, ExitCode.ofSignal)
+/** Runs the program to its end in its process. `Interruption` handles signals, but for the ignored ones. */
+export const run = (args: ReadonlyArray<string>, ignored: ReadonlyArray<Interruption.Signal>): void =>
+  Interruption.run(Effect.provide(main(args), services), ExitCode.ofExit, ExitCode.ofSignal, ignored)

@@ -2,6 +2,10 @@
 /** Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. */
 import { cacheFolder, enable } from "./CompileCache.ts"
 
+/** Node forgets which signals were ignored when it began. Shells say in `_` which program they have started. */
+const ignored = /(?:^|\/)nohup$/.test(process.env["_"] ?? "") ? (["SIGHUP"] as const) : []
+for (const signal of ignored) process.on(signal, () => {})
+
 enable(cacheFolder(process.env["XDG_CACHE_HOME"] ?? process.env["LOCALAPPDATA"]))
 const args = process.argv.slice(2)
 if (args.length === 1 && args[0] === "--version") {
@@ -9,7 +13,9 @@ if (args.length === 1 && args[0] === "--version") {
   // The exit code of every command when standard output cannot be written.
   process.stdout.on("error", () => (process.exitCode = 10))
   process.stdout.write(`deedkit ${version}\n`)
+} else if (args[0] === "--keychain-child") {
+  await (await import("./store/Keychain.ts")).runChild()
 } else {
   const { run } = await import("./Main.ts")
-  run(args)
+  run(args, ignored)
 }

@@ -11,6 +11,8 @@ import * as https from "node:https"
 import { pipeline, Transform } from "node:stream"
 import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
+import type { Proxy, ProxyVariables } from "./transport/proxy.ts"
+import { proxyFor as choose } from "./transport/proxy.ts"
 import { alarm } from "./transport/timer.ts"
 import type {
   Cancellation,
@@ -26,27 +28,34 @@ export interface NodeTransportOptions {
   /** The most connections kept open. Default 8. */
   readonly maxSockets?: number | undefined
   /**
-   * The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (in either case), usually `process.env`. Default: no proxy. Loopback
-   * addresses never use one. Needs Node 22.21 or 24.5.
+   * The environment with `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` (in either case), usually `process.env`, read as curl reads it. Default:
+   * no proxy. Loopback addresses never use one. Needs Node 22.21 or 24.5.
    */
-  readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined
+  readonly proxyEnv?: ProxyVariables | undefined
 }
 
-const proxyNames = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
+export type { Proxy, ProxyVariables } from "./transport/proxy.ts"
 
-const agentSettings = ({ maxSockets = 8, proxyEnv }: NodeTransportOptions): http.AgentOptions => {
-  // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
-  const settings = { keepAlive: true, maxSockets, rejectUnauthorized: true }
-  if (proxyEnv === undefined || !proxyNames.some((name) => proxyEnv[name])) return settings
+/** The proxy for an address, by the variables of the environment; null for a direct connection. Throws if there is one that cannot be used. */
+export const proxyFor = (url: string, variables: ProxyVariables): Proxy | null => {
+  const proxy = choose(url, variables)
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-  if (major < 22 || (major === 22 && minor < 21) || major === 23 || (major === 24 && minor < 5)) {
+  if (
+    proxy !== null &&
+    (major < 22 || (major === 22 && minor < 21) || major === 23 || (major === 24 && minor < 5))
+  ) {
     throw new Error(
-      `A proxy is set (${proxyNames.filter((name) => proxyEnv[name]).join(", ")}), and Node ${process.versions.node} cannot use it. Use Node 22.21, 24.5 or later, or unset the proxy.`,
+      `A proxy is set (${proxy.variable}), and Node ${process.versions.node} cannot use it. Use Node 22.21, 24.5 or later, or unset the proxy.`,
     )
   }
-  const exempt = [proxyEnv["NO_PROXY"] ?? proxyEnv["no_proxy"] ?? "", "localhost", "127.0.0.1", "::1"]
-  const noProxy = exempt.filter((name) => name !== "").join(",")
-  return { ...settings, proxyEnv: { ...proxyEnv, NO_PROXY: noProxy, no_proxy: noProxy } }
+  return proxy
+}
+
+/** The way to a server: direct or by a proxy, on connections that are kept, or on new ones. */
+interface Route {
+  readonly proxy: Proxy | null
+  readonly kept: Agents
+  readonly fresh: Agents
 }
 
 interface Agents {
@@ -62,6 +71,9 @@ const agentsOf = (settings: http.AgentOptions): Agents => ({
 /** Error codes of a request whose connection was closed by the server. */
 const closedCodes: ReadonlySet<string | null> = new Set(["ECONNRESET", "EPIPE"])
 
+/** Bytes of the headers of an answer. Gateways add many; Node's default is a quarter of it. */
+const maxHeaderSize = 65_536
+
 const spareBytes = 262_144
 const spareBytesKept = 4 * 1_048_576
 
@@ -69,9 +81,26 @@ const spareBytesKept = 4 * 1_048_576
 export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
-  const settings = agentSettings(options)
-  const agents = agentsOf(settings)
-  const newConnections = agentsOf({ ...settings, keepAlive: false })
+  const { maxSockets = 8, proxyEnv = {} } = options
+  for (const any of ["http://host.invalid", "https://host.invalid"]) proxyFor(any, proxyEnv)
+  const routes = new Map<string | undefined, Route>()
+  const routeOf = (proxy: Proxy | null): Route => {
+    const known = routes.get(proxy?.url)
+    if (known !== undefined) return known
+    // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
+    const settings = {
+      maxSockets,
+      rejectUnauthorized: true,
+      ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } }),
+    }
+    const route = {
+      proxy,
+      kept: agentsOf({ ...settings, keepAlive: true }),
+      fresh: agentsOf({ ...settings, keepAlive: false }),
+    }
+    routes.set(proxy?.url, route)
+    return route
+  }
   // Bodies are collected in one buffer that is reused: a new one for each page costs more than copying.
   let spare: Buffer | null = null
   let target: {
@@ -79,18 +108,20 @@ export const make = (
     readonly secure: boolean
     readonly host: string
     readonly port: number
+    readonly route: Route
   } | null = null
   const targetOf = (base: string) => {
     if (target?.base === base) return target
     const { hostname, port, protocol } = new URL(base)
     const secure = protocol === "https:"
     const host = hostname.replace(/^\[|\]$/g, "")
-    target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port) }
+    const route = routeOf(proxyFor(base, proxyEnv))
+    target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port), route }
     return target
   }
   /** Sends once. `sendAgain` is called instead of rejecting when a kept-alive connection had been closed before the first byte. */
   const sendOn = (
-    { http: plain, https: tls }: Agents,
+    way: "kept" | "fresh",
     outgoing: TransportRequest,
     { onCancel }: Cancellation,
     sendAgain: (() => Promise<TransportResponse>) | null,
@@ -98,9 +129,10 @@ export const make = (
     new Promise<TransportResponse>((resolve, reject) => {
       const { headers, url } = outgoing
       const slash = url.indexOf("/", url.indexOf("//") + 2)
-      const { host, port, secure } = targetOf(url.slice(0, slash))
-      const agent = secure ? tls : plain
-      const request = (secure ? https : http).request({ agent, headers, host, path: url.slice(slash), port })
+      const { host, port, route, secure } = targetOf(url.slice(0, slash))
+      const agent = secure ? route[way].https : route[way].http
+      const path = url.slice(slash)
+      const request = (secure ? https : http).request({ agent, headers, host, maxHeaderSize, path, port })
       onCancel(() => request.destroy(new Error("cancelled")))
       let connected = false
       let bytesBefore = 0
@@ -109,7 +141,8 @@ export const make = (
         const code = codeOf(cause)
         const isUnanswered = request.reusedSocket && request.socket?.bytesRead === bytesBefore
         if (sendAgain !== null && isUnanswered && closedCodes.has(code)) return resolve(sendAgain())
-        reject(new TransportFault(connected ? "request" : "connect", detailOf(cause), { code }))
+        const proxy = route.proxy === null ? null : `${route.proxy.origin} (${route.proxy.variable})`
+        reject(new TransportFault(connected ? "request" : "connect", detailOf(cause), { code, proxy }))
       }
       request.once("socket", (socket) => {
         bytesBefore = socket.bytesRead
@@ -169,13 +202,12 @@ export const make = (
       request.end()
     })
   const send: Send = (outgoing, cancellation) =>
-    sendOn(agents, outgoing, cancellation, () => sendOn(newConnections, outgoing, cancellation, null))
+    sendOn("kept", outgoing, cancellation, () => sendOn("fresh", outgoing, cancellation, null))
   return {
     send,
     close: () => {
-      for (const { http, https } of [agents, newConnections]) {
-        http.destroy()
-        https.destroy()
+      for (const { fresh, kept } of routes.values()) {
+        for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy()
       }
     },
   }

@@ -7,6 +7,8 @@ import * as Result from "effect/Result"
 import * as Command from "effect/cli/Command"
 import { Environment } from "../terminal/Environment.ts"
 import * as FieldList from "../records/FieldList.ts"
+import type { Failure } from "../failure/Failure.ts"
+import * as Connections from "../session/Connections.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import { root } from "../command/SharedFlags.ts"
@@ -64,6 +66,16 @@ const line = ({ hides, setting, source, value }: Explained): FieldList.Field => 
   return { label: setting, text: hidden === "" ? from : `${from}, hides ${hidden}` }
 }
 
+/** The proxy of the base URL, if there is one, or why it cannot be used. */
+const proxyLine = (
+  found: Result.Result<{ readonly origin: string; readonly variable: string } | null, Failure>,
+): ReadonlyArray<Explained> => {
+  if (Result.isFailure(found))
+    return [{ setting: "proxy", value: null, source: found.failure.message, hides: [] }]
+  const proxy = found.success
+  return proxy === null ? [] : [{ setting: "proxy", value: proxy.origin, source: proxy.variable, hides: [] }]
+}
+
 const explain = Command.make(
   "explain",
   {},
@@ -72,9 +84,11 @@ const explain = Command.make(
     const terminal = yield* Terminal
     const sources = yield* Settings.gather(flags, yield* Environment)
     const { apiKey, baseUrl, choice, cursorParam, problem } = sources
+    const proxy = yield* Effect.result(Connections.proxyOf(baseUrl?.value ?? ""))
     const settings: ReadonlyArray<Explained> = [
       profileOf(sources),
       explained("base URL", baseUrl),
+      ...proxyLine(proxy),
       yield* keyOf(apiKey),
       explained("cursor parameter", cursorParam),
       explained("rate", number("--rate", flags.rate, "20")),

@@ -15,6 +15,7 @@ import * as FindingWords from "../doctor/FindingWords.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { root, toggle } from "../command/SharedFlags.ts"
+import * as Connections from "../session/Connections.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
@@ -52,6 +53,8 @@ export const doctor: Subcommand<"doctor"> = Command.make(
     const observer = Checkup.ObservedAnswers.make(mostRequests)
     const patient = { ...flags, attempts: flags.attempts ?? attempts }
     const { client, note, terminal } = yield* Session.openWith(sources, patient, "interactive", observer.wrap)
+    const proxy = yield* Connections.proxyOf(client.config.base)
+    if (proxy !== null) note(`By the proxy ${proxy.origin} (${proxy.variable}).`)
     const session = Checkup.begin(client)
     const key = KeyStore.lastFour(client.config.apiKey) ?? "the key"
     const findings: Array<Finding> = []

@@ -43,7 +43,9 @@ const withoutAnswer = (reason: ClientError.Reason): string => {
     case "TransportFailed":
       return reason.phase === "tls"
         ? "has an untrusted certificate"
-        : `does not answer (${reason.code ?? reason.phase})`
+        : reason.phase === "protocol"
+          ? `does not speak the protocol that is expected (${reason.detail})`
+          : `does not answer${reason.proxy === undefined ? "" : ` by the proxy ${reason.proxy}`} (${reason.code ?? reason.phase})`
     case "TimedOut":
       return `gave no answer within ${reason.afterMillis / 1_000} s`
     case "NotTheApi":

@@ -25,6 +25,11 @@ const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
 
 /** The path of a name. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
 export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {
+  if (/^~[^/]*\//.test(out)) {
+    return Effect.fail(
+      usageError(`--out ${out} begins with the home folder of another user`, "Write that folder in full."),
+    )
+  }
   const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.has(each))
   if (unknown !== undefined) {
     return Effect.fail(

@@ -139,20 +139,29 @@ const clientEntries: Entries<ClientError.Reason> = {
     headline: `the checkpoint belongs to another read: its ${mismatch.field} differs`,
     advice: "Use the same account and list, or start again without --resume.",
   }),
-  TransportFailed: ({ code, detail, phase }) =>
-    phase === "tls"
+  TransportFailed: ({ code, detail, phase, proxy }) =>
+    phase === "protocol"
       ? {
-          headline: `the certificate is not trusted (${detail})`,
+          headline: `the server does not speak the protocol that is expected (${detail})`,
           advice:
-            "Check the address and the date of this machine. Untrusted certificates are never accepted.",
+            "Check scheme and port of the address: https:// needs a port with TLS 1.2 or later, and an http port on this machine needs http://.",
         }
-      : {
-          headline:
-            phase === "body"
-              ? `the connection was closed before the answer was complete (${detail})`
-              : `no connection (${code ?? detail})`,
-          advice: "Check the address and the network, then try again.",
-        },
+      : phase === "tls"
+        ? {
+            headline: `the certificate is not trusted (${detail})`,
+            advice:
+              "Check the address and the date of this machine. Untrusted certificates are never accepted; NODE_EXTRA_CA_CERTS=FILE adds the certificates of a company.",
+          }
+        : {
+            headline:
+              phase === "body"
+                ? `the connection was closed before the answer was complete (${detail})`
+                : `no connection${proxy === undefined ? "" : ` by the proxy ${proxy}`} (${code ?? detail})`,
+            advice:
+              proxy === undefined
+                ? "Check the address and the network, then try again."
+                : "Check the proxy and the address; NO_PROXY names hosts that need none.",
+          },
   TimedOut: ({ afterMillis, which }) => ({
     headline: `no ${which === "connect" ? "connection" : "complete answer"} within ${afterMillis / 1_000} s`,
     advice:

@@ -23,19 +23,21 @@ const isFromPerson = (signal: Signal): boolean => signal === "SIGINT" || signal 
 const sameMillis = 300
 
 /**
- * Runs a program to its end in this process. The first signal interrupts it; a second Ctrl-C ends the process at once, without
+ * Runs a program to its end in this process. Signals of `ignored` do nothing, as when the program was started. The first other signal interrupts it; a second Ctrl-C ends the process at once, without
  * waiting for finalizers.
  */
 export const run = <A, E>(
   effect: Effect.Effect<A, E>,
   exitCode: (exit: Exit.Exit<unknown, unknown>, signal: Signal | null) => number,
   codeOf: (signal: Signal) => number,
+  ignored: ReadonlyArray<Signal> = [],
 ): void => {
   let first: { readonly signal: Signal; readonly at: number } | null = null
   const received = (): Signal | null => first?.signal ?? null
   const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
     const listeners = signals.map((signal) => {
       const listener = (): void => {
+        if (ignored.includes(signal)) return
         const now = performance.now()
         if (first === null) {
           first = { signal, at: now }

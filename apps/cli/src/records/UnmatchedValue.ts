@@ -73,7 +73,7 @@ const watchOne = <A>(table: Table.Table<A>, name: string, whole: string, value: 
     const cell = Cell.scalar(column.get(record))
     if (cell === null || cell === "") return
     const found = TextForm.equal(String(cell))
-    if (found === whole) {
+    if (found === TextForm.equal(whole)) {
       counts = null
       return
     }

@@ -2,12 +2,14 @@
  * Where an API key can come from, and how it is read: standard input, a variable, a user's file, or a store of this program. Keys are wrapped and
  * never unwrapped here.
  */
-import { readFile, stat } from "node:fs/promises"
+import { readFile, realpath, stat } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as KeyStore from "../store/KeyStore.ts"
+import * as TextFile from "../store/TextFile.ts"
+import * as HomePath from "../terminal/HomePath.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
 
@@ -20,8 +22,18 @@ export type KeySource =
 
 const mostKeyBytes = 16_384
 
-/** The only line of a file or a pipe ends with a line break, which is not part of the key. */
-const withoutLineEnd = (text: string): Redacted.Redacted => KeyStore.wrap(text.replace(/\r?\n$/, ""))
+/**
+ * The only line of a file or a pipe ends with a line break, which is not part of the key, and may begin with a byte order mark. Fails for a key in
+ * quotes, which a shell would have removed and `docker --env-file` does not.
+ */
+const withoutLineEnd = (text: string, named: string): Effect.Effect<Redacted.Redacted, Failure> => {
+  const key = text.replace(/^\uFEFF/, "").replace(/\r?\n$/, "")
+  return /^(["']).*\1$/s.test(key)
+    ? Effect.fail(
+        usageError(`The API key of ${named} is in quotes`, "Remove them: they are not part of the key."),
+      )
+    : Effect.succeed(KeyStore.wrap(key))
+}
 
 const notOnStdin = usageError(
   "No API key could be read from standard input",
@@ -43,34 +55,51 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failur
       text += part
       return text.length > mostKeyBytes ? Effect.fail(notOnStdin) : Effect.void
     }).pipe(Effect.mapError(() => notOnStdin))
-    return withoutLineEnd(text)
+    return yield* withoutLineEnd(text, "standard input")
   })
 
-/** Reads the key from a file that only its owner can read. */
-export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Redacted, Failure> => {
-  const unreadable = (cause: unknown): Failure =>
-    usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
-  return Effect.tryPromise({ try: () => stat(path), catch: unreadable }).pipe(
-    Effect.filterOrFail(
-      (file) => file.isFile() && file.size <= mostKeyBytes,
-      () =>
-        usageError(
-          `${named} names ${path}, which is not a key file`,
-          "Name a file that holds the key and nothing else.",
-        ),
-    ),
-    Effect.filterOrFail(
-      (file) => process.platform === "win32" || (file.mode & 0o077) === 0,
-      (file) =>
-        usageError(
-          `Other users can read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
-          `Run chmod 600 on it; if others have read it, create a new key.`,
-        ),
-    ),
-    Effect.andThen(Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: unreadable })),
-    Effect.map(withoutLineEnd),
-  )
+/** Whether the file is on a mount that this user cannot write, as secrets of containers are: their mode cannot be changed here. Linux only. */
+const isOnReadOnlyMount = async (path: string): Promise<boolean> => {
+  const [real, mounts] = await Promise.all([realpath(path), readFile("/proc/self/mountinfo", "utf8")])
+  const [, options = ""] = mounts
+    .split("\n")
+    .map((line) => line.split(" "))
+    .flatMap(([, , , , point = "", options = ""]) =>
+      real === point || real.startsWith(point === "/" ? point : `${point}/`)
+        ? [[point, options] as const]
+        : [],
+    )
+    .reduce<readonly [string, string]>(
+      (longest, mount) => (mount[0].length >= longest[0].length ? mount : longest),
+      ["", ""],
+    )
+  return options.split(",").includes("ro")
 }
+
+/** Reads the key from a file that only its owner can read, or that is on a read-only mount. */
+export const fromFile = (given: string, named: string): Effect.Effect<Redacted.Redacted, Failure> =>
+  Effect.gen(function* () {
+    const path = HomePath.expand(given)
+    const unreadable = (cause: unknown): Failure =>
+      usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
+    const file = yield* Effect.tryPromise({ try: () => stat(path), catch: unreadable })
+    if (!file.isFile() || file.size > mostKeyBytes) {
+      return yield* usageError(
+        `${named} names ${path}, which is not a key file`,
+        "Name a file that holds the key and nothing else.",
+      )
+    }
+    const isPrivate = process.platform === "win32" || (file.mode & 0o077) === 0
+    if (!isPrivate && !(yield* Effect.promise(() => isOnReadOnlyMount(path).catch(() => false)))) {
+      return yield* usageError(
+        `Other users can read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
+        "Run chmod 600 on it; if others have read it, create a new key.",
+      )
+    }
+    const bytes = yield* Effect.tryPromise({ try: () => readFile(path), catch: unreadable })
+    const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })
+    return yield* withoutLineEnd(text, named)
+  })
 
 const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Saved" }>): Failure =>
   usageError(

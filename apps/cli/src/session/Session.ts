@@ -20,6 +20,7 @@ import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { StyleName } from "../terminal/TerminalText.ts"
+import * as Connections from "./Connections.ts"
 import { DebugBundle } from "./DebugBundle.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
@@ -46,20 +47,11 @@ export const connect = (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
   wrap: Wrap = (send) => send,
-): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Environment | Terminal.Terminal> =>
+): Effect.Effect<Session, ClientError.ClientError | Failure, Scope.Scope | Environment | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
-    // Loaded on demand: Node's http module takes a fifth of the program's start time.
-    const node = yield* Effect.promise(() => import("@deedkit/core/node"))
-    const transport = yield* Effect.acquireRelease(
-      Effect.sync(() => node.make()),
-      ({ close }) => Effect.sync(close),
-    )
-    const client = yield* Effect.provideService(
-      PropertyClient.make(options),
-      Transport.Transport,
-      wrap(transport.send),
-    )
+    const send = yield* Connections.open()
+    const client = yield* Effect.provideService(PropertyClient.make(options), Transport.Transport, wrap(send))
     const bundle = yield* DebugBundle
     if (bundle !== null) client.listen(bundle.record)
     if (flags.verbose) client.listen(Progress.log(terminal, flags.json))

@@ -4,6 +4,8 @@
  * The kernel keyring of Linux is not used instead, because it loses its content at the next boot. The binary module for the keychain is loaded only
  * when it is needed.
  */
+import { spawn } from "node:child_process"
+import { text } from "node:stream/consumers"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
@@ -42,24 +44,67 @@ const reasonOf = (cause: unknown): string => {
   return message.replaceAll(/\s+/g, " ").slice(0, 200)
 }
 
-type Entry = import("@napi-rs/keyring").AsyncEntry
+/** What the child process is asked, and what it answers, as JSON. */
+interface Question {
+  readonly work: "get" | "set" | "remove"
+  readonly account: string
+  readonly secret: string | null
+}
+type Answer = { readonly value: string | boolean | null } | { readonly problem: string }
 
-const use = <A>(
-  account: string,
-  work: (entry: Entry, signal: AbortSignal) => Promise<A>,
-): Effect.Effect<A, Failure> =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const { AsyncEntry } = await import("@napi-rs/keyring")
-      return work(new AsyncEntry(service, account, { linux: { store: "secret-service" } }), signal)
-    },
-    catch: (cause) => unavailable(reasonOf(cause)),
+/** The argument by which `bin.ts` knows that it is the child. */
+const childArgument = "--keychain-child"
+
+const child = async ({ account, secret, work }: Question): Promise<Answer> => {
+  try {
+    const { AsyncEntry } = await import("@napi-rs/keyring")
+    const entry = new AsyncEntry(service, account, { linux: { store: "secret-service" } })
+    if (work === "get") return { value: (await entry.getPassword()) ?? null }
+    if (work === "remove") return { value: await entry.deleteCredential() }
+    await entry.setPassword(secret ?? "")
+    return { value: null }
+  } catch (cause) {
+    return { problem: reasonOf(cause) }
+  }
+}
+
+/** The work of the child process: one question on standard input, one answer on standard output. */
+export const runChild = async (): Promise<void> => {
+  const question = JSON.parse(await text(process.stdin)) as Question
+  const answer = await child(question)
+  process.stdout.write(JSON.stringify(answer), () => process.exit(0))
+}
+
+/**
+ * Asks the keychain in a child process. Its module connects to the session bus on the thread that calls it, and a bus that does not answer would hold
+ * that thread for good: no time limit and no Ctrl-C could end this process.
+ */
+const ask = (question: Question): Effect.Effect<string | boolean | null, Failure> =>
+  Effect.callback<string | boolean | null, Failure>((resume) => {
+    const [program = ""] = process.argv.slice(1)
+    const asked = spawn(process.execPath, [...process.execArgv, program, childArgument], {
+      stdio: ["pipe", "pipe", "ignore"],
+      windowsHide: true,
+    })
+    let answer = ""
+    asked.stdout.setEncoding("utf8").on("data", (part: string) => (answer += part))
+    asked.stdin.on("error", () => {})
+    asked.once("error", (cause) => resume(Effect.fail(unavailable(reasonOf(cause)))))
+    asked.once("close", () => resume(Effect.suspend(() => answered(answer))))
+    asked.stdin.end(JSON.stringify(question))
+    return Effect.sync(() => asked.kill("SIGKILL"))
   }).pipe(
     Effect.timeoutOrElse({
       duration: patience,
       orElse: () => Effect.fail(unavailable(`it did not answer within ${patience}`)),
     }),
   )
+
+const answered = (json: string): Effect.Effect<string | boolean | null, Failure> => {
+  if (json === "") return Effect.fail(unavailable("it ended without an answer"))
+  const answer = JSON.parse(json) as Answer
+  return "problem" in answer ? Effect.fail(unavailable(answer.problem)) : Effect.succeed(answer.value)
+}
 
 /** A keychain that always fails with this reason. */
 export const unusable = (reason: string): Service => {
@@ -68,9 +113,12 @@ export const unusable = (reason: string): Service => {
 }
 
 const native: Service = {
-  get: (account) => use(account, (entry, signal) => entry.getPassword(signal)),
-  set: (account, secret) => use(account, (entry, signal) => entry.setPassword(secret, signal)),
-  remove: (account) => use(account, (entry, signal) => entry.deleteCredential(signal)),
+  get: (account) =>
+    Effect.map(ask({ work: "get", account, secret: null }), (value) =>
+      typeof value === "string" ? value : null,
+    ),
+  set: (account, secret) => Effect.asVoid(ask({ work: "set", account, secret })),
+  remove: (account) => Effect.map(ask({ work: "remove", account, secret: null }), (value) => value === true),
 }
 
 /** The keychain; by default that of the machine. */

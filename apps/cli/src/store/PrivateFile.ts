@@ -8,6 +8,7 @@ import type { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, storeError } from "../failure/Failure.ts"
+import * as TextFile from "./TextFile.ts"
 
 export interface Contents {
   readonly text: string
@@ -34,7 +35,7 @@ const load = async (path: string): Promise<Contents | null> => {
   try {
     const { mode, size } = await handle.stat()
     if (size > mostBytes) throw Object.assign(new Error(), { code: "EFBIG" })
-    const text = await handle.readFile("utf8")
+    const text = TextFile.decode(await handle.readFile())
     return { text, othersMayRead: process.platform !== "win32" && (mode & 0o077) !== 0 }
   } finally {
     await handle.close()

@@ -17,7 +17,9 @@ import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
 import * as KeySource from "../session/KeySource.ts"
+import * as Connections from "../session/Connections.ts"
 import * as Session from "../session/Session.ts"
+import * as HomePath from "../terminal/HomePath.ts"
 import * as Settings from "../session/Settings.ts"
 import { isName } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
@@ -76,14 +78,7 @@ export interface Listed {
 }
 
 /** One transport for all accounts: separate transports would keep connections open for every account. */
-export const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> = Effect.gen(function* () {
-  const node = yield* Effect.promise(() => import("@deedkit/core/node"))
-  const transport = yield* Effect.acquireRelease(
-    Effect.sync(() => node.make({ maxSockets: 64 })),
-    ({ close }) => Effect.sync(close),
-  )
-  return transport.send
-})
+export const sharedTransport = Connections.open(64)
 
 /** The flags with `quiet` set: otherwise each account would have its own progress line. */
 const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
@@ -145,7 +140,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
             ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
             : Effect.succeed(key)
         })
-      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path} (${name})`)
+      : KeySource.fromFile(resolve(dirname(path), HomePath.expand(keyFile)), `${path} (${name})`)
   return {
     name,
     open: (send) =>

@@ -31,6 +31,8 @@ export interface Variables {
   readonly madeAt: string | undefined
   /** Reads any other variable that holds a key, as named by an accounts file. */
   readonly secret: (name: string) => Redacted.Redacted | undefined
+  /** The variables that name proxies, in either case. */
+  readonly proxies: Readonly<Record<string, string>>
   /** Variables of PostgreSQL, by name, but for the password. */
   readonly postgres: Readonly<Record<string, string>>
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
@@ -71,6 +73,11 @@ export const read = (table: Table): Variables => {
     dumbTerminal: table["TERM"] === "dumb",
     madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),
     secret,
+    proxies: Object.fromEntries(
+      Object.entries(table).flatMap(([name, value]) =>
+        value !== undefined && /^(?:https?|all|no)_proxy$/i.test(name) ? [[name, value]] : [],
+      ),
+    ),
     postgres: Object.fromEntries(
       Object.entries(table).flatMap(([name, value]) =>
         value !== undefined && /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD" ? [[name, value]] : [],

@@ -56,7 +56,8 @@ const checkedDeeply = <A>(
   }
 }
 
-const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+const certificateCode = /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+const protocolCode = /^ERR_SSL|^EPROTO$|^HPE_/
 
 /** Makes the attempts for this configuration and transport. */
 export const make = (config: ClientConfig, send: Send): Attempts => {
@@ -72,9 +73,14 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
     }
     const code = fault?.code ?? codeOf(cause)
     const phase: TransportFailed["phase"] =
-      code !== null && tlsCode.test(code) ? "tls" : (fault?.phase ?? "connect")
+      code !== null && certificateCode.test(code)
+        ? "tls"
+        : code !== null && protocolCode.test(code)
+          ? "protocol"
+          : (fault?.phase ?? "connect")
     const detail = answer.serverSays(fault?.message ?? detailOf(cause), redact) ?? "the connection failed"
-    return { _tag: "TransportFailed", phase, code, detail }
+    const proxy = fault?.proxy ?? null
+    return { _tag: "TransportFailed", phase, code, detail, ...(proxy === null ? {} : { proxy }) }
   }
 
   const broken = <A>(cause: unknown): Settled<A> => {

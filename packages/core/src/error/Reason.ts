@@ -120,9 +120,12 @@ export interface CheckpointRefused {
 /** No complete answer: DNS, connection, TLS, or a body that was cut off. `code` is the platform's, like `ECONNREFUSED`. */
 export interface TransportFailed {
   readonly _tag: "TransportFailed"
-  readonly phase: "connect" | "tls" | "request" | "body"
+  /** `tls`: the certificate is not trusted. `protocol`: the other side speaks another protocol, or an old version, or its answer is malformed. */
+  readonly phase: "connect" | "tls" | "protocol" | "request" | "body"
   readonly code: string | null
   readonly detail: string
+  /** The proxy that the request took; absent for a direct connection. */
+  readonly proxy?: string | undefined
 }
 /** A time limit was exceeded. */
 export interface TimedOut {
@@ -236,7 +239,7 @@ const isTransientStatus = (status: number): boolean =>
 export const isTransient = (reason: Reason): boolean => {
   switch (reason._tag) {
     case "TransportFailed":
-      return reason.phase !== "tls"
+      return reason.phase !== "tls" && reason.phase !== "protocol"
     case "TimedOut":
       return reason.which !== "deadline"
     case "BodyInvalid":

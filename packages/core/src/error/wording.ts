@@ -74,9 +74,11 @@ const what = (reason: Reason): string => {
     case "TransportFailed":
       return reason.phase === "tls"
         ? `the connection is not trusted (${reason.detail})`
-        : reason.phase === "body"
-          ? `the connection was lost during the answer (${reason.detail})`
-          : `no connection (${reason.detail})`
+        : reason.phase === "protocol"
+          ? `the other side does not speak the protocol that is expected (${reason.detail})`
+          : reason.phase === "body"
+            ? `the connection was lost during the answer (${reason.detail})`
+            : `no connection${reason.proxy === undefined ? "" : ` by the proxy ${reason.proxy}`} (${reason.detail})`
     case "TimedOut":
       return `no ${reason.which === "connect" ? "connection" : "complete answer"} within ${reason.afterMillis / 1000} s`
     case "BodyTooLarge":
@@ -149,7 +151,9 @@ const next = (reason: Reason): string => {
     case "TransportFailed":
       return reason.phase === "tls"
         ? "Check the base URL, this machine's date and the server's certificate. A certificate that is not trusted is never accepted."
-        : checkNetwork
+        : reason.phase === "protocol"
+          ? "Check scheme and port of the base URL: https goes to a port with TLS 1.2 or later."
+          : checkNetwork
     case "TimedOut":
       if (reason.which === "connect") return checkNetwork
       return reason.which === "deadline"

@@ -38,15 +38,22 @@ export class TransportFault extends Error {
   readonly code: string | null
   /** Status and headers, when the head had arrived. */
   readonly head: Pick<TransportResponse, "status" | "header"> | null
+  /** The proxy that the request took, without user and password. */
+  readonly proxy: string | null
   constructor(
     phase: TransportFault["phase"],
     message: string,
-    options: { readonly code?: string | null; readonly head?: TransportFault["head"] } = {},
+    options: {
+      readonly code?: string | null
+      readonly head?: TransportFault["head"]
+      readonly proxy?: string | null
+    } = {},
   ) {
     super(message)
     this.phase = phase
     this.code = options.code ?? null
     this.head = options.head ?? null
+    this.proxy = options.proxy ?? null
   }
 }
 

@@ -110,8 +110,6 @@ describe("an attempt", () => {
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
     "ERR_TLS_CERT_ALTNAME_INVALID",
-    "ERR_SSL_WRONG_VERSION_NUMBER",
-    "EPROTO",
   ])("%s is a certificate error: phase tls", async (code) => {
     const cause = new TypeError("fetch failed", { cause: Object.assign(new Error("no trust"), { code }) })
     expect(await reasonOf(failing(cause))).toEqual({
@@ -120,6 +118,24 @@ describe("an attempt", () => {
       code,
       detail: "no trust",
     })
+  })
+
+  it.each([
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+    "EPROTO",
+    "HPE_HEADER_OVERFLOW",
+  ])("%s is no certificate error: phase protocol", async (code) => {
+    const cause = new TypeError("fetch failed", { cause: Object.assign(new Error("odd"), { code }) })
+    expect(await reasonOf(failing(cause))).toMatchObject({ phase: "protocol", code })
+  })
+
+  it("names the proxy that a request took", async () => {
+    const fault = new TransportFault("connect", "refused", {
+      code: "ECONNREFUSED",
+      proxy: "http://p:1 (HTTPS_PROXY)",
+    })
+    expect(await reasonOf(failing(fault))).toMatchObject({ proxy: "http://p:1 (HTTPS_PROXY)" })
   })
 
   it.each([undefined, null, "text", 7, new Error("broken"), { message: "" }])(

@@ -78,6 +78,7 @@ const lasting: ReadonlyArray<Reason> = [
   { _tag: "PaginationStalled", evidence: { kind: "empty-pages", text: "" } },
   { _tag: "CheckpointRefused", mismatch: { field: "key" } },
   { ...offline, phase: "tls" },
+  { ...offline, phase: "protocol" },
   { _tag: "TimedOut", which: "deadline", afterMillis: 1 },
   { _tag: "BodyTooLarge", maxBodyBytes: 1 },
   { _tag: "ConfigInvalid", setting: "limit", problem: "" },

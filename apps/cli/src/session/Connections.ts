@@ -1,0 +1,39 @@
+/** The one transport of the program, for everything that connects to the service: with the proxies of the environment. */
+import type { Transport } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import { Environment } from "../terminal/Environment.ts"
+
+// Loaded on demand: Node's http module takes a fifth of the program's start time.
+const load = Effect.promise(() => import("@deedkit/core/node"))
+
+const refused = (cause: unknown): Failure =>
+  usageError(
+    cause instanceof Error ? cause.message.replace(/\.$/, "") : "The proxy cannot be used",
+    "Correct the variable, or name the host in NO_PROXY.",
+  )
+
+/** A transport, whose connections close with its scope. */
+export const open = (
+  maxSockets?: number,
+): Effect.Effect<Transport.Send, Failure, Scope.Scope | Environment> =>
+  Effect.gen(function* () {
+    const { proxies } = yield* Environment
+    const node = yield* load
+    const made = Effect.try({ try: () => node.make({ maxSockets, proxyEnv: proxies }), catch: refused })
+    const transport = yield* Effect.acquireRelease(made, ({ close }) => Effect.sync(close))
+    return transport.send
+  })
+
+/** The proxy for an address, without user and password, and the variable that names it; null for a direct connection. */
+export const proxyOf = (
+  url: string,
+): Effect.Effect<{ readonly origin: string; readonly variable: string } | null, Failure, Environment> =>
+  Effect.gen(function* () {
+    const { proxies } = yield* Environment
+    if (!URL.canParse(url) || Object.keys(proxies).length === 0) return null
+    const { proxyFor } = yield* load
+    return yield* Effect.try({ try: () => proxyFor(url, proxies), catch: refused })
+  })
