@@ -82,7 +82,7 @@ export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const { maxSockets = 8, proxyEnv = {} } = options
-  for (const any of ["http://host.invalid", "https://host.invalid"]) proxyFor(any, proxyEnv)
+  for (const address of ["http://host.invalid", "https://host.invalid"]) proxyFor(address, proxyEnv)
   const routes = new Map<string | undefined, Route>()
   const routeOf = (proxy: Proxy | null): Route => {
     const known = routes.get(proxy?.url)

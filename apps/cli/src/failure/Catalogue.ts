@@ -150,7 +150,7 @@ const clientEntries: Entries<ClientError.Reason> = {
         ? {
             headline: `the certificate is not trusted (${detail})`,
             advice:
-              "Check the address and the date of this machine. Untrusted certificates are never accepted; NODE_EXTRA_CA_CERTS=FILE adds the certificates of a company.",
+              "Check the address and the date of this machine. Untrusted certificates are never accepted. To trust those of a company, name their file in NODE_EXTRA_CA_CERTS.",
           }
         : {
             headline:

@@ -61,7 +61,7 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failur
 /** Whether the file is on a mount that this user cannot write, as secrets of containers are: their mode cannot be changed here. Linux only. */
 const isOnReadOnlyMount = async (path: string): Promise<boolean> => {
   const [real, mounts] = await Promise.all([realpath(path), readFile("/proc/self/mountinfo", "utf8")])
-  const [, options = ""] = mounts
+  const [, options] = mounts
     .split("\n")
     .map((line) => line.split(" "))
     .flatMap(([, , , , point = "", options = ""]) =>

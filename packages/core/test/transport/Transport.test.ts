@@ -461,11 +461,11 @@ describe("https", () => {
     expect(seen).toBe(0)
   })
 
-  it.each(transports)("$name says phase tls when the other side speaks plain http", async ({ make }) => {
+  it.each(transports)("$name says phase protocol when the other side speaks plain http", async ({ make }) => {
     const host = await serve((_request, response) => response.end("{}"))
     const client = await clientOf(make(), { baseUrl: `https://${host}`, apiKey: "dk_plain" })
     const error = await Effect.runPromise(failure(client.me()))
-    expect(error.reason).toMatchObject({ _tag: "TransportFailed", phase: "tls" })
+    expect(error.reason).toMatchObject({ _tag: "TransportFailed", phase: "protocol" })
     expect(error.attempts).toHaveLength(1)
   })
 })

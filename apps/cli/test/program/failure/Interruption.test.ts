@@ -54,6 +54,20 @@ describe("a signal", () => {
     60_000,
   )
 
+  it("SIGHUP does nothing under nohup", async () => {
+    await using it = await bench({ faults: ["latency:ms=100"] })
+    const { code } = await it.run(exporting, {
+      env: { _: "/usr/bin/nohup" },
+      onStart: (child) => {
+        const stop = it.emulator.journal.watch(() => {
+          stop()
+          child.kill("SIGHUP")
+        })
+      },
+    })
+    expect([code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
+  })
+
   it.each(signals)("%s is in the JSON of the error as %i too", async (signal, exitCode) => {
     await using it = await bench(stalled)
     const { code, stderr } = await interrupted(it, ["--json"], signal)
