@@ -207,15 +207,19 @@ const unknownCommand = (words: ReadonlyArray<string>, meaning: Advice, noun: str
 
 const split = (meaning: string): ReadonlyArray<string> => meaning.split(" ")
 
+/** The entry of a table; null also for words such as `constructor`, which every object has. */
+const entryOf = <A>(table: { readonly [word: string]: A }, word: string): A | null =>
+  Object.hasOwn(table, word) ? (table[word] ?? null) : null
+
 /** The command that these words mean. */
 const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failure => {
   const [first = "", second = "", ...rest] = words
   if (first === "help" || words.at(-1) === "help") {
-    const meant = commandOf(first === "help" ? words.slice(1) : words.slice(0, -1))
+    const meant = commandOf(words.filter((word) => word !== "help"))
     return Array.isArray(meant) ? [...meant, "--help"] : meant
   }
-  if (second in nouns && first in verbs) {
-    const isOne = verbs[first] === "get" && rest.length === 0 && second.endsWith("s")
+  if (entryOf(nouns, second) !== null && entryOf(verbs, first) !== null) {
+    const isOne = entryOf(verbs, first) === "get" && rest.length === 0 && second.endsWith("s")
     return commandOf([second, isOne ? "list" : first, ...rest])
   }
   if (first === "get" && /^(?:\/|v1\/)/.test(second)) return ["api", second, ...rest]
@@ -230,19 +234,19 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
       "",
     )
   }
-  const noun = nouns[first]
-  if (noun !== undefined) {
+  const noun = entryOf(nouns, first)
+  if (noun !== null) {
     if (/^\d/.test(second)) return [noun, "get", second, ...rest]
-    const verb = verbs[second]
+    const verb = entryOf(verbs, second)
     if (typeof verb === "string") return [noun, verb, ...rest]
-    if (verb !== undefined) return unknownCommand([noun, second], verb, noun)
+    if (verb !== null) return unknownCommand([noun, second], verb, noun)
   }
-  const two = commands[`${noun ?? first} ${second}`]
+  const two = entryOf(commands, `${noun ?? first} ${second}`)
   if (typeof two === "string") return [...split(two), ...rest]
-  if (two !== undefined) return unknownCommand([first, second], two, "contracts")
-  const one = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (two !== null) return unknownCommand([first, second], two, "contracts")
+  const one = entryOf(commands, first)
   if (typeof one === "string") return [...split(one), ...words.slice(1)]
-  return one === undefined ? [noun ?? first, ...words.slice(1)] : unknownCommand([first], one, "contracts")
+  return one === null ? [noun ?? first, ...words.slice(1)] : unknownCommand([first], one, "contracts")
 }
 
 /** Kinds of commands that take the same flags; `table` are exports of one table. */

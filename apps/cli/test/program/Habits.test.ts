@@ -97,6 +97,11 @@ const commands: ReadonlyArray<Habit> = [
   ["deedkit alias set x y", 2, /shell/],
   ["deedkit completion", 2, /--completions bash/],
   ["deedkit completions zsh | grep -c compdef", 0, /^[1-9]/],
+  ["deedkit help help", 0, help],
+  ["deedkit constructor", 2, /Unknown command "constructor"/],
+  ["deedkit toString 7", 2, /Unknown command "toString"/],
+  ["deedkit contracts __proto__", 2, /Unknown command "__proto__"/],
+  ["deedkit get constructor", 2, /Unknown command "get"/],
   ["deedkit exprot all", 2, /Did you mean export\?/],
 ]
 
