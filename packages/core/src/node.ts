@@ -77,12 +77,11 @@ const maxHeaderSize = 65_536
 const spareBytes = 262_144
 const spareBytesKept = 4 * 1_048_576
 
-/** Makes the transport. `close` closes its connections, so that the process can end at once. Throws when a proxy is set that this Node cannot use. */
+/** Makes the transport. `close` closes its connections, so that the process can end at once. A request fails if its proxy cannot be used. */
 export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const { maxSockets = 8, proxyEnv = {} } = options
-  for (const address of ["http://host.invalid", "https://host.invalid"]) proxyFor(address, proxyEnv)
   const routes = new Map<string | undefined, Route>()
   const routeOf = (proxy: Proxy | null): Route => {
     const known = routes.get(proxy?.url)

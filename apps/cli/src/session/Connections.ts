@@ -16,14 +16,14 @@ const refused = (cause: unknown): Failure =>
   )
 
 /** A transport, whose connections close with its scope. */
-export const open = (
-  maxSockets?: number,
-): Effect.Effect<Transport.Send, Failure, Scope.Scope | Environment> =>
+export const open = (maxSockets?: number): Effect.Effect<Transport.Send, never, Scope.Scope | Environment> =>
   Effect.gen(function* () {
     const { proxies } = yield* Environment
     const node = yield* load
-    const made = Effect.try({ try: () => node.make({ maxSockets, proxyEnv: proxies }), catch: refused })
-    const transport = yield* Effect.acquireRelease(made, ({ close }) => Effect.sync(close))
+    const transport = yield* Effect.acquireRelease(
+      Effect.sync(() => node.make({ maxSockets, proxyEnv: proxies })),
+      ({ close }) => Effect.sync(close),
+    )
     return transport.send
   })
 

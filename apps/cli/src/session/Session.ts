@@ -50,6 +50,8 @@ export const connect = (
 ): Effect.Effect<Session, ClientError.ClientError | Failure, Scope.Scope | Environment | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
+    // Refused here, because a request that fails for it would be tried again.
+    yield* Connections.proxyOf(String(options.baseUrl))
     const send = yield* Connections.open()
     const client = yield* Effect.provideService(PropertyClient.make(options), Transport.Transport, wrap(send))
     const bundle = yield* DebugBundle

@@ -58,6 +58,7 @@ describe("the proxy of a request", () => {
   })
 
   it.each(["https://localhost", "https://127.0.0.2:8443", "https://[::1]"])("is none for %s", (url) => {
+    expect(chosen({ ALL_PROXY: "socks5://h:1" }, url)).toBeNull()
     expect(chosen({ HTTPS_PROXY: proxy }, url)).toBeNull()
   })
 
