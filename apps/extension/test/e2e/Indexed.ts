@@ -16,9 +16,8 @@ export const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number 
     return rows.map(({ contract }: { contract: { id: number } }) => contract).toReversed()
   })
 
-/** The requests that began a sync: those for a list without a cursor. */
-export const beginnings = ({ assumptions, journal }: Emulator) =>
-  journal.entries.filter(
-    ({ path, query, status }) =>
-      path === "/v1/contracts/" && status === 200 && query[assumptions.cursorParameter] === undefined,
-  )
+/** Of the answered requests for a list, those without a cursor, by their places. */
+export const withoutCursor = ({ assumptions, journal }: Emulator): ReadonlyArray<number> =>
+  journal.entries
+    .filter(({ path, status }) => path === "/v1/contracts/" && status === 200)
+    .flatMap(({ query }, at) => (query[assumptions.cursorParameter] === undefined ? [at] : []))
