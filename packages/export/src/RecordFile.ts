@@ -20,7 +20,7 @@ import type * as Scope from "effect/Scope"
 import { ExportError } from "./error/ExportError.ts"
 import { fileFailure } from "./file/fileFailure.ts"
 import * as FileLock from "./file/FileLock.ts"
-import { writeAll } from "./file/Sink.ts"
+import * as Writes from "./file/writes.ts"
 import type { Caller } from "./proof/Account.ts"
 import * as Account from "./proof/Account.ts"
 
@@ -83,14 +83,12 @@ export interface RecordFile {
    * Appends a page. Waits only while the page before it is being written. Fails with the error of an earlier write: nothing is written after it.
    */
   readonly append: (page: SavedPage) => Effect.Effect<void, ExportError>
-  /** Number of pages that this run appended, and that are written. */
-  readonly appended: () => number
   /** Number of pages in the file. */
   readonly pages: () => number
   /** Waits until all appended pages are written. */
   readonly flush: Effect.Effect<void, ExportError>
-  /** Records that the files are about to get their names: a run that resumes this one may replace them. */
-  readonly naming: Effect.Effect<void, ExportError>
+  /** Notes that these files are about to get their names: a run that resumes this one may replace them. */
+  readonly naming: (paths: ReadonlyArray<string>) => Effect.Effect<void, ExportError>
   /** Removes the file, because those of the run are whole. */
   readonly drop: Effect.Effect<void, ExportError>
 }
@@ -108,9 +106,8 @@ export const pathOf = (target: string): string => `${target}.part.records`
 
 const newline = 10
 
-/** The last line of a run that had all its pages and began to name its files. */
-export const namingLine = '["naming"]\n'
-const naming = Buffer.from(namingLine.trimEnd())
+/** The line of a run that had all its pages and began to name its files. */
+export const namingLine = (paths: ReadonlyArray<string>): string => `${JSON.stringify(["naming", paths])}\n`
 
 const parsed = (text: string): Json.Json => {
   try {
@@ -163,23 +160,32 @@ const noteOf = (answer: Uint8Array, line: Buffer): PageNote | null => {
     : (parsed(json) as unknown as PageNote)
 }
 
+/** The files in a line of a run that began to name them; null for any other line. */
+const namedIn = (line: Buffer): ReadonlyArray<string> | null => {
+  const value = line.subarray(0, 9).equals(beginning) ? parsed(line.toString()) : null
+  return Array.isArray(value) ? (value[1] as ReadonlyArray<string>) : null
+}
+const beginning = Buffer.from('["naming"')
+
 interface Frame {
   readonly answer: Buffer
   readonly note: PageNote
   readonly end: number
 }
 
-/** The whole pages of a file from a position on. What follows the last one is given to `rest`. */
+/** The whole pages of a file from a position on. Files that were about to get their names are given to `onNaming`. */
 async function* framesFrom(
   handle: FileHandle,
   position: number,
-  rest: (line: Buffer) => unknown = () => {},
+  onNaming: (paths: ReadonlyArray<string>) => void = () => {},
 ): AsyncGenerator<Frame> {
   let answer: Buffer | null = null
   for await (const { bytes, end } of linesFrom(handle, position)) {
     if (answer === null) {
-      if (bytes[0] !== 0x7b) return rest(bytes)
-      answer = Buffer.from(bytes)
+      const paths = namedIn(bytes)
+      if (paths !== null) onNaming(paths)
+      else if (bytes[0] !== 0x7b) return
+      else answer = Buffer.from(bytes)
       continue
     }
     const note = noteOf(answer, bytes)
@@ -210,7 +216,8 @@ interface Content {
   readonly newValues: ReadonlyArray<string>
   /** Where the last page after which a read can continue ends. */
   readonly end: number
-  readonly isNaming: boolean
+  /** The files that were about to get their names, so that some may have them. */
+  readonly named: ReadonlyArray<string>
 }
 
 const unread: Content = {
@@ -220,7 +227,7 @@ const unread: Content = {
   pages: 0,
   newValues: [],
   end: 0,
-  isNaming: false,
+  named: [],
 }
 
 const isHeader = (value: Json.Json): boolean =>
@@ -239,10 +246,10 @@ const contentOf = async (handle: FileHandle): Promise<Content> => {
   const header = value as unknown as Header
   const parts = new Map<number, Part>()
   const newValues: Array<string> = []
-  let { end, isNaming, pages } = { ...unread, end: first.end }
-  let read = 0
-  const atEnd = (line: Buffer): boolean => (isNaming = line.equals(naming))
-  for await (const frame of framesFrom(handle, first.end, atEnd)) {
+  const named: Array<string> = []
+  let { end } = first
+  let [read, pages] = [0, 0]
+  for await (const frame of framesFrom(handle, first.end, (paths) => void named.push(...paths))) {
     read += 1
     const { checkpoint, newValues: seen, table } = frame.note
     newValues.push(...seen)
@@ -253,7 +260,7 @@ const contentOf = async (handle: FileHandle): Promise<Content> => {
     pages = read
     end = frame.end
   }
-  return { header, isNewer: false, parts, pages, newValues, end, isNaming }
+  return { header, isNewer: false, parts, pages, newValues, end, named }
 }
 
 /** An interrupted run that can be resumed. */
@@ -262,8 +269,8 @@ export interface Leftover {
   readonly startedAt: string
   readonly pages: number
   readonly isRunning: boolean
-  /** Whether it had begun to name its files, so that some may have their names. */
-  readonly isNaming: boolean
+  /** The files that it had begun to name, so that some may have their names. */
+  readonly named: ReadonlyArray<string>
 }
 
 /** Looks for the record file of an interrupted run beside its first file; null when there is nothing to resume. */
@@ -277,14 +284,14 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
       })
       if (handle === null) return null
       try {
-        const { header, isNaming, pages } = await contentOf(handle)
+        const { header, named, pages } = await contentOf(handle)
         if (header === null) return null
         return {
           path,
           startedAt: header.startedAt,
           pages,
           isRunning: await FileLock.isHeld(handle),
-          isNaming,
+          named,
         }
       } finally {
         await handle.close()
@@ -318,7 +325,7 @@ const differing = (before: Identity, now: Identity): string | null =>
 const openContent = async (
   path: string,
   { identity, resume }: RecordFileOptions,
-): Promise<{ readonly handle: FileHandle; readonly content: Content }> => {
+): Promise<{ readonly handle: FileHandle; readonly content: Content; readonly end: number }> => {
   const handle = await openLocked(path)
   try {
     const found = await contentOf(handle)
@@ -330,8 +337,12 @@ const openContent = async (
       const field = differing(content.header.identity, identity)
       if (field !== null) throw new ExportError({ reason: { _tag: "ResumeRefused", path, field } })
     }
-    await handle.truncate(content.end)
-    return { handle, content }
+    // It may be killed again before it names them.
+    const line = Buffer.from(content.named.length === 0 ? "" : namingLine(content.named))
+    await handle.write(line, 0, line.byteLength, content.end)
+    const end = content.end + line.byteLength
+    await handle.truncate(end)
+    return { handle, content, end }
   } catch (cause) {
     await handle.close()
     throw cause
@@ -373,55 +384,28 @@ const linesOf = (
 export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, ExportError, Scope.Scope> =>
   Effect.gen(function* () {
     const path = pathOf(options.target)
-    const failure = fileFailure("write", path)
-    let writing: Promise<ExportError | null> = Promise.resolve(null)
-    const { content, handle } = yield* Effect.acquireRelease(
+    const { content, end, handle } = yield* Effect.acquireRelease(
       Effect.tryPromise({
         try: () => openContent(path, options),
-        catch: (cause) => (cause instanceof ExportError ? cause : failure(cause)),
+        catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("write", path)(cause)),
       }),
-      (opened) => Effect.promise(() => writing.then(() => opened.handle.close()).catch(() => {})),
+      (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
     )
     const { header, newValues, parts } = content
     const startedAt = header?.startedAt ?? options.startedAt
-    let end = content.end
+    const own = (caller: Caller): Header => ({ version: 1, identity: options.identity, startedAt, caller })
+    const writes = Writes.make(handle, path, end)
     let appended = 0
     let syncedAt = performance.now()
     let memories: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
-
-    const write = async (bytes: Uint8Array): Promise<ExportError | null> => {
-      try {
-        for (let at = 0; at < bytes.byteLength;) {
-          at += (await handle.write(bytes, at, bytes.byteLength - at, end + at)).bytesWritten
-        }
-        end += bytes.byteLength
-        appended += 1
-        if (performance.now() - syncedAt >= syncMillis) {
-          syncedAt = performance.now()
-          await handle.datasync()
-        }
-        return null
-      } catch (cause) {
-        return failure(cause)
-      }
-    }
-    const flush = Effect.flatMap(
-      Effect.promise(() => writing),
-      (failed) => (failed === null ? Effect.void : Effect.fail(failed)),
-    )
+    yield* Effect.addFinalizer(() => Effect.ignore(writes.settled))
     return {
       startedAt,
       isResumed: header !== null,
       caller: callerIn(header),
       newValues,
       begin: (caller) =>
-        Effect.suspend(() => {
-          if (header !== null) return Effect.void
-          const own: Header = { version: 1, identity: options.identity, startedAt, caller }
-          const line = Buffer.from(`${JSON.stringify(own)}\n`)
-          end = line.byteLength
-          return writeAll(handle, line, path, 0)
-        }),
+        header === null ? writes.write(() => Buffer.from(`${JSON.stringify(own(caller))}\n`)) : Effect.void,
       saved: (table) => {
         const part = parts.get(table)
         if (part === undefined) return null
@@ -437,22 +421,27 @@ export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, Expo
         }
       },
       append: (page) =>
-        Effect.andThen(
-          flush,
-          Effect.sync(() => {
+        writes.write(
+          () => {
             const [next, other] = memories
             const { bytes, memory } = linesOf(page, next)
             memories = [other, memory]
-            writing = write(bytes)
-          }),
+            return bytes
+          },
+          async () => {
+            appended += 1
+            if (performance.now() - syncedAt < syncMillis) return
+            syncedAt = performance.now()
+            await handle.datasync()
+          },
         ),
-      appended: () => appended,
       pages: () => content.pages + appended,
-      flush,
-      naming: Effect.andThen(
-        flush,
-        Effect.suspend(() => writeAll(handle, Buffer.from(namingLine), path, end)),
-      ),
+      flush: writes.settled,
+      naming: (paths) =>
+        Effect.andThen(
+          writes.write(() => Buffer.from(namingLine(paths))),
+          writes.settled,
+        ),
       drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
     }
   })

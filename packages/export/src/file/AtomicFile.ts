@@ -12,11 +12,11 @@ import { basename, dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import * as Appender from "./Appender.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 import * as FileLock from "./FileLock.ts"
 import type { Sink } from "./Sink.ts"
+import * as Writes from "./writes.ts"
 
 export interface AtomicFileOptions {
   /** The final path: not a symbolic link, in a folder that exists. */
@@ -143,6 +143,46 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.close()
 }
 
+/** Size of a buffer, in bytes. There are two: one is filled while the other is written. */
+const capacity = 262_144
+
+/** Gathers bytes into large writes, because a write call costs as much as many kilobytes. They are copied: the caller can reuse its memory. */
+const gathering = (
+  { handle }: Part,
+  path: string,
+): { readonly append: Sink["write"]; readonly flush: Sink["finish"] } => {
+  const writes = Writes.make(handle, path)
+  let [filling, spare] = [Buffer.allocUnsafeSlow(capacity), Buffer.allocUnsafeSlow(capacity)]
+  let used = 0
+  const writeFilled = writes.write(() => {
+    const filled = filling.subarray(0, used)
+    ;[filling, spare] = [spare, filling]
+    used = 0
+    return filled
+  })
+  const fill = (piece: Uint8Array): void => {
+    filling.set(piece, used)
+    used += piece.byteLength
+  }
+  const flush = Effect.andThen(writeFilled, writes.settled)
+  return {
+    append: (piece) =>
+      Effect.suspend(() => {
+        if (used + piece.byteLength <= capacity) return Effect.sync(() => fill(piece))
+        return piece.byteLength <= capacity
+          ? Effect.map(writeFilled, () => fill(piece))
+          : Effect.andThen(
+              writeFilled,
+              Effect.andThen(
+                writes.write(() => piece),
+                writes.settled,
+              ),
+            )
+      }),
+    flush,
+  }
+}
+
 /** A sink whose bytes become the file at `path` when `commit` succeeds, and are removed otherwise. */
 export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportError, Scope.Scope> =>
   Effect.map(
@@ -150,17 +190,17 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
       part.committed ? Effect.void : Effect.promise(() => discard(part)),
     ),
     (part): Sink => {
-      const appender = Appender.make({ handle: part.handle, path: options.path })
+      const { append, flush } = gathering(part, options.path)
       return {
-        write: appender.append,
+        write: append,
         finish: Effect.andThen(
-          appender.flush,
+          flush,
           Effect.tryPromise({
             try: () => part.handle.sync().catch(ifOffered("sync")),
             catch: fileFailure("sync", options.path),
           }),
         ),
-        commit: Effect.andThen(appender.flush, giveName(options, part)).pipe(
+        commit: Effect.andThen(flush, giveName(options, part)).pipe(
           Effect.andThen(
             Effect.promise(async () => {
               part.committed = true

@@ -25,19 +25,13 @@ export interface Sink {
   readonly commit: Effect.Effect<void, ExportError>
 }
 
-/** Writes a whole chunk, at a position in the file or where the last write ended. One write of the platform can take less than the chunk. */
-export const writeAll = (
-  handle: FileHandle,
-  chunk: Uint8Array,
-  path: string,
-  position: number | null = null,
-): Effect.Effect<void, ExportError> =>
+/** Writes a whole chunk. One write of the platform can take less. */
+const writeAll = (handle: FileHandle, chunk: Uint8Array, path: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       let offset = 0
       while (offset < chunk.byteLength) {
-        const at = position === null ? null : position + offset
-        offset += (await handle.write(chunk, offset, chunk.byteLength - offset, at)).bytesWritten
+        offset += (await handle.write(chunk, offset, chunk.byteLength - offset)).bytesWritten
       }
     },
     catch: fileFailure("write", path),

@@ -48,18 +48,22 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       : derived
     const tables = [...jobs.map(({ table }) => table.name), ...after.map(({ name }) => name)]
     const first = options.outputs[0]?.target ?? "-"
-    const place = yield* primaryFile(options, tables)
-    // A run that was interrupted while it named its files has left some of them; the resumed run may replace them.
+    const looked = yield* pathsOfAll(options, tables)
+    const place = looked.flat().find((path) => path !== null) ?? null
+    // A run that was interrupted while it named its files has left some of them; the resumed run may replace these.
     const left = resume && place !== null ? yield* RecordFile.look(place) : null
-    const overwrite = options.overwrite === true || left?.isNaming === true
+    const mayReplace = (paths: ReadonlyArray<string | null>): boolean =>
+      options.overwrite === true ||
+      paths.every((path) => path === null || left?.named.includes(path) === true)
+    const overwrite = mayReplace([place])
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
     const source = { jobs, options, caller: () => caller }
     let createdAt = ""
     const soFar = (): Manifest.Manifest => describe(parts, null, startedAt)
-    const outputs = yield* Effect.forEach(options.outputs, (output) =>
+    const outputs = yield* Effect.forEach(options.outputs, (output, index) =>
       Output.make(output, tables, {
-        overwrite,
+        overwrite: mayReplace(looked[index]!),
         headings: options.headings ?? "labels",
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
@@ -157,7 +161,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const manifest = describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow))
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
-        if (saved !== null) yield* saved.naming
+        if (saved !== null) yield* saved.naming(files)
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
@@ -180,25 +184,15 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
   }).pipe(Effect.scoped)
 
-/** The run's first regular file, which the sidecars belong to; null when there is none. */
-const primaryFile = <E, R>(
+/** The paths of the files of each output, before it is known whether they may be replaced. */
+const pathsOfAll = <E, R>(
   { outputs, stdout = process.stdout }: RunOptions<E, R>,
   tables: ReadonlyArray<string>,
-): Effect.Effect<string | null, ExportError> =>
-  Effect.gen(function* () {
-    for (const output of outputs) {
-      const options = {
-        overwrite: true,
-        headings: "labels",
-        stdout,
-        onLongText: () => "",
-        properties: () => ({}),
-      } as const
-      const { paths } = yield* Output.make(output, tables, options)
-      const path = paths.find((candidate) => candidate !== null)
-      if (path !== undefined) return path
-    }
-    return null
+): Effect.Effect<ReadonlyArray<ReadonlyArray<string | null>>, ExportError> =>
+  Effect.forEach(outputs, (output) => {
+    const headings = "labels" as const
+    const options = { overwrite: true, headings, stdout, onLongText: () => "", properties: () => ({}) }
+    return Effect.map(Output.make(output, tables, options), ({ paths }) => paths)
   })
 
 const isKept = <E, R>(cause: Cause.Cause<unknown>, { isWorthResuming }: RunOptions<E, R>): boolean =>

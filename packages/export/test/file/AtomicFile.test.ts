@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 import * as AtomicFile from "../../src/file/AtomicFile.ts"
 import { folder } from "../fixtures/list.ts"
 
@@ -25,6 +26,31 @@ it.effect("has no name before it is whole", () =>
     )
     expect(yield* list(at)).toEqual(["a.csv"])
     expect(yield* read(path)).toBe("one two")
+  }),
+)
+
+it.effect("holds every byte once and in order, though the caller reuses its memory", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "a.csv")
+    const size = fc.oneof(fc.nat(2_000), fc.nat(600_000), fc.constantFrom(0, 262_143, 262_144, 262_145))
+    const property = fc.asyncProperty(fc.array(size), async (sizes) => {
+      const memory = Buffer.alloc(600_000)
+      const wanted: Array<Uint8Array> = []
+      const writing = Effect.gen(function* () {
+        const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
+        for (const [number, length] of sizes.entries()) {
+          const piece = memory.subarray(0, length).fill(number + 1)
+          wanted.push(Buffer.from(piece))
+          yield* sink.write(piece)
+          memory.fill(0)
+        }
+        yield* sink.finish
+        yield* sink.commit
+      })
+      await Effect.runPromise(Effect.scoped(writing))
+      expect((await readFile(path)).equals(Buffer.concat(wanted))).toBe(true)
+    })
+    yield* Effect.promise(() => fc.assert(property, { numRuns: 60 }))
   }),
 )
 

@@ -375,12 +375,31 @@ describe("a resumed run", () => {
     Effect.gen(function* () {
       const at = yield* folder
       yield* Effect.flip(exporting(at, faulty("ends the file", Effect.fail(failed))))
-      yield* Effect.promise(() => appendFile(join(at, "a.ndjson.part.records"), namingLine))
-      yield* write(join(at, "a.ndjson"), whole["a.ndjson"])
+      const [a, b] = [join(at, "a.ndjson"), join(at, "b.book")]
+      yield* Effect.promise(() => appendFile(`${a}.part.records`, namingLine([a, b])))
+      yield* write(a, whole["a.ndjson"])
+      // Also after it was cut off once more, before it named them.
+      for (const step of ["opens the file", "ends the file"] as const) {
+        yield* Effect.flip(exporting(at, faulty(step, Effect.fail(failed)), { resume: true }))
+      }
       const asked: Array<number> = []
       yield* exporting(at, book, { resume: true, asked })
       expect(asked).toEqual([])
       yield* expectWhole(at)
+    }),
+  )
+
+  it.effect("may replace no other file than those that the killed one named", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const a = join(at, "a.ndjson")
+      yield* Effect.flip(exporting(at, faulty("ends the file", Effect.fail(failed))))
+      yield* Effect.promise(() => appendFile(`${a}.part.records`, namingLine([a])))
+      yield* write(a, whole["a.ndjson"])
+      yield* write(join(at, "b.book"), "theirs")
+      const error = yield* Effect.flip(exporting(at, book, { resume: true }))
+      expect(error).toMatchObject({ reason: { _tag: "TargetExists", path: join(at, "b.book") } })
+      expect(yield* read(join(at, "b.book"))).toBe("theirs")
     }),
   )
 
