@@ -29,7 +29,6 @@ import { identityOf } from "./RunOptions.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import * as RecordFile from "../RecordFile.ts"
 import * as Summary from "./Summary.ts"
-import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -100,14 +99,12 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const newValues = new Set(saved?.newValues)
     const isFirstSeen = (value: string): boolean => newValues.size < newValues.add(value).size
     const seeNewValues = () => (options.newValues?.() ?? []).filter(isFirstSeen)
-    const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
       ...source,
       outputs,
       rejected,
       rejectedFile,
       longTexts: textsFile === null || texts === null ? null : { texts, file: textsFile },
-      members,
       startedAt,
       isResumed: saved?.isResumed ?? false,
       newValues: () => {
@@ -133,15 +130,12 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         yield* job.run({
           target: first,
           begin: (table) => {
-            const seen = new UndocumentedMembers(table, options.redact)
-            members.set(table.name, seen)
-            const before = rejected.summary()?.records ?? 0
-            const note = () => noteOf(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
-            const sheet = { opened: !summary && cover === undefined && index === 0, note }
-            const sheets = Effect.forEach(outputs, (output) => output.begin(table, sheet))
-            return Effect.map(sheets, (all) => [seen, ...all])
+            const opened = !summary && cover === undefined && index === 0
+            const sheet = { opened, note: () => noteOf(source, job, createdAt) }
+            return Effect.forEach(outputs, (output) => output.begin(table, sheet))
           },
           rejected,
+          redact: options.redact,
           file: saved,
           table: index,
           newValues: seeNewValues,

@@ -14,6 +14,8 @@ import type { Table } from "../table/Table.ts"
 import type { Completion, ReadingOptions, SourceOptions, SourcePage } from "../Source.ts"
 import { pagesOf } from "../Source.ts"
 import type { Sheet } from "../write/TableWriter.ts"
+import type { Undocumented } from "../write/UndocumentedMembers.ts"
+import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
 
 export interface JobSpec<A, E, R> {
@@ -49,6 +51,8 @@ interface JobContext extends Pick<
     table: Table<A>,
   ) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, Scope.Scope>
   readonly rejected: RejectedRecords
+  /** Removes secrets from names that come from the service. */
+  readonly redact: ((text: string) => string) | undefined
   /** Whether the summary is wanted. */
   readonly counts: boolean
   /** Saves the long texts of a page to their sidecar. */
@@ -66,6 +70,8 @@ interface JobProgress {
   readonly rows: number
   /** Number of records for which no more is available, because the service no longer knew them. Null if no more was requested. */
   readonly withoutData: number | null
+  readonly rejected: number
+  readonly undocumented: Undocumented
   readonly reading: ReadSummary | null
   readonly origin: string | null
   readonly keyFingerprint: string | null
@@ -85,13 +91,17 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   const { collect, completePage, filter, groupings = [], pages, stored = null, table } = spec
   let rows = 0
   let withoutData = 0
+  let rejectedHere = 0
+  let members: UndocumentedMembers<A> | null = null
   let reading: ReadSummary | null = null
   let origin: string | null = null
   let keyFingerprint: string | null = null
 
-  const run = ({ afterPage, begin, counts, rejected, target, ...from }: JobContext) =>
+  const run = ({ afterPage, begin, counts, redact, rejected, target, ...from }: JobContext) =>
     Effect.gen(function* () {
       const overview = new Overview(counts ? groupings : [])
+      const undocumented = new UndocumentedMembers(table, redact)
+      members = undocumented
       let seen = 0
       let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
       // One generator function for all pages: a new one per page would keep its page in memory until a full garbage collection.
@@ -102,8 +112,10 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
         seen += records.length + page.rejected.length
         yield* rejected.add(table.name, page.rejected, seen)
         withoutData += page.withoutData
+        rejectedHere += page.rejected.length
         const wanted = filter === undefined ? records : records.filter(filter.keeps)
         overview.add(wanted)
+        undocumented.see(wanted)
         collect?.(wanted)
         rows += wanted.length
         ;({ keyFingerprint, origin, summary: reading } = page.checkpoint)
@@ -128,6 +140,8 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
     progress: () => ({
       rows,
       withoutData: completePage === undefined ? null : withoutData,
+      rejected: rejectedHere,
+      undocumented: members?.summary() ?? { included: [], excluded: [] },
       reading,
       origin,
       keyFingerprint,

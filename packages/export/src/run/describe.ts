@@ -11,7 +11,6 @@ import type { Findings } from "../proof/Verdict.ts"
 import { evidenceOf, judge } from "../proof/Verdict.ts"
 import type { LongTexts } from "../write/Fit.ts"
 import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
-import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 import type { Job } from "./Job.ts"
 import type { Output } from "./Output.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
@@ -26,8 +25,6 @@ export interface RunParts {
   readonly rejectedFile: Sidecar | null
   /** The texts that are too long for a cell, and their file; null if the target is not a file. */
   readonly longTexts: { readonly texts: LongTexts; readonly file: Sidecar } | null
-  /** By table; a table is in it from its first page on. */
-  readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
   readonly startedAt: string
   readonly isResumed: boolean
   /** Members and values that the specification does not name, seen so far, sorted. */
@@ -76,7 +73,7 @@ const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content
 
 /** The manifest. `failure` says why the run did not finish; null when it did. */
 export const describe = (parts: RunParts, failure: string | null, endedAt: string): Manifest => {
-  const { isResumed, jobs, longTexts, members, options, outputs, rejected, rejectedFile, startedAt } = parts
+  const { isResumed, jobs, longTexts, options, outputs, rejected, rejectedFile, startedAt } = parts
   const set = rejected.summary()
   const found = jobs.map(findingsOf)
   const verdict = judge({
@@ -103,11 +100,10 @@ export const describe = (parts: RunParts, failure: string | null, endedAt: strin
       : { mirror: { account: options.mirror.account, asOf: options.mirror.asOf } }),
     timeZone: options.timeZone ?? "UTC",
     tables: jobs.flatMap(({ filters, progress, stored, table }) => {
-      const { rows, reading, withoutData } = progress()
+      const { reading, rows, undocumented, withoutData } = progress()
       const { columns, name, title } = table
       const lacking = withoutData === null ? {} : { withoutData }
       const read = stored === null ? {} : { stored: { run: stored.run, sha256: stored.sha256 } }
-      const undocumented = members.get(name)?.summary() ?? { included: [], excluded: [] }
       return reading === null
         ? []
         : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, ...read, reading }]
@@ -163,13 +159,8 @@ const readFrom = (source: Source, createdAt: string): string =>
   `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
 
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of this list alone; other lists can have another one. */
-export const noteOf = (
-  source: Source,
-  job: Job<unknown, unknown>,
-  createdAt: string,
-  rejected: number,
-): string => {
-  const { reading } = job.progress()
+export const noteOf = (source: Source, job: Job<unknown, unknown>, createdAt: string): string => {
+  const { reading, rejected } = job.progress()
   const { verdict } = judge({ ...findingsOf(job), rejected, failure: null })
   // A sheet that is full ends before its list does.
   const state = reading?.complete === true ? verdict : "continued on the next sheet"

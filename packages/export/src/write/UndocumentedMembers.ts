@@ -1,10 +1,5 @@
-/**
- * The members of a table's records that the specification does not name, by path and never by value, and whether the table includes them. It takes
- * pages like a sheet, but writes nothing.
- */
-import * as Effect from "effect/Effect"
+/** The members of a table's records that the specification does not name, by path and never by value, and whether the table includes them. */
 import type { Table } from "../table/Table.ts"
-import type { Sheet } from "./TableWriter.ts"
 
 export interface Undocumented {
   /** Paths such as `deposit` and `listing.price` that are in the files. */
@@ -18,7 +13,7 @@ const most = 200
 /** Most characters of a path. */
 const longest = 100
 
-export class UndocumentedMembers<in A> implements Sheet<A, never> {
+export class UndocumentedMembers<in A> {
   readonly #paths = new Set<string>()
   readonly #table: Pick<Table<A>, "columns" | "undocumented">
   readonly #redact: (text: string) => string
@@ -31,10 +26,6 @@ export class UndocumentedMembers<in A> implements Sheet<A, never> {
     this.#table = table
     this.#redact = redact
   }
-
-  readonly add = (records: ReadonlyArray<A>): Effect.Effect<void> => Effect.sync(() => this.see(records))
-
-  readonly end: Effect.Effect<void> = Effect.void
 
   see(records: ReadonlyArray<A>): void {
     const { undocumented } = this.#table

@@ -14,6 +14,7 @@ import type { RunOptions } from "../../src/run/RunOptions.ts"
 import { run } from "../../src/run/ExportRun.ts"
 import { job } from "../../src/run/Job.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
+import { book } from "../fixtures/book.ts"
 import type { Row } from "../fixtures/list.ts"
 import { readFirstLine } from "../fixtures/otherPrograms.ts"
 import { folder, rejected, lines, page, rows } from "../fixtures/list.ts"
@@ -255,6 +256,33 @@ describe("records that are not as specified", () => {
       })
     }),
   )
+
+  for (const first of [[rejected(9)], []]) {
+    it.effect(`are in the note of their table, on its first page: ${first.length}`, () =>
+      Effect.gen(function* () {
+        const notes: Array<string> = []
+        const writer: TableWriter = {
+          ...book,
+          open: (options) =>
+            Effect.map(book.open(options), (file) => ({
+              ...file,
+              begin: (table, sheet) =>
+                Effect.map(file.begin(table, sheet), ({ add, end }) => ({
+                  add,
+                  end: Effect.andThen(
+                    Effect.sync(() => notes.push(sheet?.note?.() ?? "")),
+                    end,
+                  ),
+                })),
+            })),
+        }
+        const pages = Stream.make(page([3], { complete: false, rejected: first }), page([1], { number: 2 }))
+        const { manifest } = yield* exporting(join(yield* folder, "a.txt"), pages, { writer })
+        expect(notes).toEqual([expect.stringMatching(new RegExp(` · ${manifest.verdict}$`))])
+        expect(manifest.verdict).toBe(first.length === 0 ? "complete" : "partial")
+      }),
+    )
+  }
 
   it.effect("of an earlier run do not stay beside a file that has none", () =>
     Effect.gen(function* () {
