@@ -29,30 +29,29 @@ it.effect("has no name before it is whole", () =>
   }),
 )
 
-it.effect("holds every byte once and in order, though the caller reuses its memory", () =>
-  Effect.gen(function* () {
-    const path = join(yield* folder, "a.csv")
-    const size = fc.oneof(fc.nat(2_000), fc.nat(600_000), fc.constantFrom(0, 262_143, 262_144, 262_145))
-    const property = fc.asyncProperty(fc.array(size), async (sizes) => {
-      const memory = Buffer.alloc(600_000)
-      const wanted: Array<Uint8Array> = []
-      const writing = Effect.gen(function* () {
-        const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
-        for (const [number, length] of sizes.entries()) {
-          const piece = memory.subarray(0, length).fill(number + 1)
-          wanted.push(Buffer.from(piece))
-          yield* sink.write(piece)
-          memory.fill(0)
-        }
-        yield* sink.finish
-        yield* sink.commit
-      })
-      await Effect.runPromise(Effect.scoped(writing))
-      expect((await readFile(path)).equals(Buffer.concat(wanted))).toBe(true)
+it("holds every byte once and in order, though the caller reuses its memory", async () => {
+  const size = fc.oneof(fc.nat(2_000), fc.nat(600_000), fc.constantFrom(0, 262_143, 262_144, 262_145))
+  const property = fc.asyncProperty(fc.array(size), async (sizes) => {
+    const memory = Buffer.alloc(600_000)
+    const wanted: Array<Uint8Array> = []
+    const writing = Effect.gen(function* () {
+      const path = join(yield* folder, "a.csv")
+      const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
+      for (const [number, length] of sizes.entries()) {
+        const piece = memory.subarray(0, length).fill(number + 1)
+        wanted.push(Buffer.from(piece))
+        yield* sink.write(piece)
+        memory.fill(0)
+      }
+      yield* sink.finish
+      yield* sink.commit
+      return yield* Effect.promise(() => readFile(path))
     })
-    yield* Effect.promise(() => fc.assert(property, { numRuns: 60 }))
-  }),
-)
+    const written = await Effect.runPromise(Effect.scoped(writing))
+    expect(written.equals(Buffer.concat(wanted))).toBe(true)
+  })
+  await fc.assert(property, { numRuns: 60 })
+})
 
 it.effect("leaves nothing when it is not committed, and an older file as it was", () =>
   Effect.gen(function* () {
