@@ -41,9 +41,16 @@ export const Preview = ({
       worker?.end()
     }
   }, [wanted, startWorker])
-  if (shown === null) return null
+  // Its room is kept, so that no button moves when the rows come.
+  if (shown === null) return <div class="export-preview" />
   const { headings, rows } = shown.preview
-  if (rows.length === 0) return <p class="quiet">{text("exportPreviewNone")}</p>
+  if (rows.length === 0) {
+    return (
+      <div class="export-preview">
+        <p class="quiet">{text("exportPreviewNone")}</p>
+      </div>
+    )
+  }
   return (
     <div
       class="export-preview"

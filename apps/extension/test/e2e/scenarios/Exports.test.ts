@@ -13,6 +13,14 @@ scenario("an export", () => {
 
   writesEverything(world)
 
+  it("keeps its buttons where they are while the first rows come", async () => {
+    const tab = await ExportPage.open(world())
+    const top = () => tab.evaluate(() => document.querySelector(".button-main")!.getBoundingClientRect().top)
+    const before = await top()
+    await seen(tab, said("exportPreview"))
+    expect(await top()).toBe(before)
+  })
+
   it("reads the contracts again first when it is asked to, and exports what is new", async () => {
     const here = world()
     const tab = await ExportPage.open(here)
