@@ -38,13 +38,13 @@ const document = (error: unknown): object => {
   return error instanceof Failure ? error.toJSON() : { error: "Bug", message: bug(error) }
 }
 
-const words = (error: unknown): string => {
+const words = (error: unknown, isLogged: boolean): string => {
   if (error instanceof ClientError.ClientError) {
     const { reading } = error
     const message = Catalogue.clientMessage(error)
     return reading === null || reading.pages === 0
       ? message
-      : `${message}\nRead before that: ${ClosingLine.reading(reading)}.`
+      : `${message}\nRead before that: ${ClosingLine.reading(reading, { isLogged })}.`
   }
   if (error instanceof ExportError.ExportError) return Catalogue.exportMessage(error)
   return error instanceof Failure ? error.message : bug(error)
@@ -65,7 +65,7 @@ export interface Manner {
 export const error = ({ hide, json, terminal }: Manner, failure: unknown): void => {
   if (isReaderGone(failure)) return
   if (json) terminal.say(hide(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) })))
-  else terminal.say(hide(words(failure)), isResult(failure) ? "yellow" : "red")
+  else terminal.say(hide(words(failure, terminal.isLogged)), isResult(failure) ? "yellow" : "red")
 }
 
 /** Reports how a failed command ended. `exitCode` is used for an interrupted command. The presenter has already reported usage errors. */

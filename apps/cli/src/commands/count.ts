@@ -111,7 +111,7 @@ const show = <A extends { readonly id: number }>(
     }
     for (const each of unmatched())
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
-    const words = RecordList.outcome(kind, query, read, list.stored)
+    const words = RecordList.outcome(kind, query, read, list.stored, terminal.isLogged)
     if (words !== null) note(words)
     const problems = list.stored?.problems ?? []
     if (read.rejected.length + problems.length > 0)

@@ -14,7 +14,7 @@ export const formatFlags = {
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription(
-      "File to write, or - for standard output; may hold {profile}, {table}, {date} and end in .gz or .zst. Repeat for several files of one read",
+      "File to write, or - for standard output; may hold {profile}, {table}, {date} (today here, or in --time-zone) and end in .gz or .zst. Repeat for several files of one read",
     ),
     Flag.atLeast(0),
   ),

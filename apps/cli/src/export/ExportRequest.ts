@@ -2,7 +2,6 @@
  * Shared by `export contracts`, `export keys` and `export all`: turns flags into files or into the plan of a dry run, and says how to resume an
  * interrupted run.
  */
-import { basename } from "node:path"
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
 import type { FileState } from "@deedkit/export/run"
@@ -15,6 +14,7 @@ import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count, listed } from "../terminal/Figures.ts"
+import { fromHere } from "../terminal/HomePath.ts"
 import { clean } from "../terminal/TerminalText.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
@@ -106,7 +106,7 @@ const ends: { readonly [State in FileState["state"]]: (names: string, isOne: boo
 
 const fileWords = (files: ReadonlyArray<FileState>): ReadonlyArray<string> =>
   (["written", "kept", "absent"] as const).flatMap((state) => {
-    const names = files.filter((file) => file.state === state).map(({ path }) => clean(basename(path)))
+    const names = files.filter((file) => file.state === state).map(({ path }) => clean(fromHere(path)))
     return names.length === 0 ? [] : [ends[state](listed(names), names.length === 1)]
   })
 
@@ -154,11 +154,15 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
             names: tables.map(({ selection }) => selection.table.name),
           })
     const { nowMillis } = moment
-    const fill = (name: string) => OutName.fill(name, { profile, nowMillis, timeZone })
+    // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
+    const facts = { profile, nowMillis, timeZone: timeZone ?? (moment.asOf === null ? undefined : "UTC") }
+    const fill = (name: string) => OutName.fill(name, facts)
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
     )
     const { caller, session } = yield* connect
+    const date = OutName.dateSentence(choices.out, facts)
+    if (date !== null) session.note(date)
     const { cover, derived } = report === undefined ? {} : yield* report(session)
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),

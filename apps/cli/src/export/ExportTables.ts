@@ -121,7 +121,7 @@ export const exportTables = (
       const { stored } = reading.collection === "contracts" ? client.contracts : client.apiKeys
       const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
       note(
-        `${stored?.line ?? ClosingLine.reading(reading, withoutData, "export")}.`,
+        `${stored?.line ?? ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`,
         isComplete ? "green" : "yellow",
       )
     }

@@ -13,15 +13,24 @@ export interface Facts {
   /** Null if the key does not come from a profile. */
   readonly profile: string | null
   readonly nowMillis: number
-  /** A known time zone; default `UTC`. */
+  /** A known time zone; undefined for that of this machine. */
   readonly timeZone: string | undefined
 }
 
 const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{date}"])
 
 /** The day in the zone, `2026-03-01`. */
-const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
+const dateOf = ({ nowMillis, timeZone }: Facts): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
+
+/** Says which day `{date}` is, and in which zone; null if no name has it. */
+export const dateSentence = (outs: ReadonlyArray<string>, facts: Facts): string | null => {
+  if (!outs.some((out) => out.includes("{date}"))) return null
+  const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: facts.timeZone }).resolvedOptions()
+  // Node takes a TZ that it does not know for UTC, and names it so or not at all.
+  const zone: string | undefined = timeZone === "Etc/Unknown" ? undefined : timeZone
+  return `{date} is ${dateOf(facts)} in ${zone ?? "UTC"}.`
+}
 
 /** The path of a name. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
 export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {

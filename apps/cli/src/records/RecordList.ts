@@ -208,11 +208,12 @@ export const outcome = <A extends { readonly id: number }>(
   { filter, readsAll }: Query<A>,
   { given, isCut, last }: ReadList<A>,
   stored: StoredList | undefined,
+  isLogged: boolean,
 ): string | null => {
   if (last === null) return null
   if (isCut) return `The first ${count(given, "record", "records")}. There are more: use a higher --limit.`
   if (readsAll) {
-    const all = `${stored?.line ?? ClosingLine.reading(last.summary)}.`
+    const all = `${stored?.line ?? ClosingLine.reading(last.summary, { isLogged })}.`
     if (filter.texts.length === 0) return all
     return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
   }
@@ -295,7 +296,7 @@ export const show = <A extends { readonly id: number }>(
     }
     for (const each of unmatched)
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
-    const words = outcome(kind, query, readList, stored)
+    const words = outcome(kind, query, readList, stored, terminal.isLogged)
     if (words !== null) note(words)
     // The age and completeness of a mirror are reported with each part of it.
     if (stored !== undefined && words?.includes(stored.line) !== true) note(`${stored.line}.`)

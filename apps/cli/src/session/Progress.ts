@@ -10,19 +10,20 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Catalogue from "../failure/Catalogue.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
-import { count, duration, timeOfDay } from "../terminal/Figures.ts"
+import { count, duration, moment, stamped } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
 
 /** Why the client waits and until when; null for the short waits of the rate limiter. */
-export const waitText = (event: ClientEvent.Waiting): string | null => {
+export const waitText = (event: ClientEvent.Waiting, isLogged: boolean): string | null => {
   if (event.why === "throttled") return null
-  const moment = event.waitMillis < 950 ? `in ${duration(event.waitMillis)}` : `at ${timeOfDay(event.until)}`
-  if (event.why === "retry") return `${Catalogue.ofRetry(event.reason)}; retrying ${moment}`
+  const when =
+    event.waitMillis < 950 ? `in ${duration(event.waitMillis)}` : `at ${moment(event.until, isLogged)}`
+  if (event.why === "retry") return `${Catalogue.ofRetry(event.reason)}; retrying ${when}`
   // The client adds less than a second to the time that the server asks for, so that many clients do not return at once.
   const asked = duration(1_000 * Math.max(1, Math.floor(event.waitMillis / 1_000)))
   return event.source === "retry-after"
-    ? `rate limited; the server asked for ${asked}; resuming ${moment}`
-    : `rate limited; resuming ${moment}`
+    ? `rate limited; the server asked for ${asked}; resuming ${when}`
+    : `rate limited; resuming ${when}`
 }
 
 /** How far a read is: `contracts: 3 pages, 150 records, 61 a second`. */
@@ -47,7 +48,7 @@ export const show = (
   const draw = (): void => {
     const line = text()
     if (terminal.canAnimate) terminal.live(line)
-    else if (line !== null) terminal.say(line)
+    else if (line !== null) terminal.say(stamped(line, Date.now(), terminal.isLogged))
   }
   return Effect.asVoid(
     Effect.acquireRelease(
@@ -93,7 +94,7 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
         break
       }
       case "Waiting": {
-        const line = waitText(event)
+        const line = waitText(event, terminal.isLogged)
         pacing = line === null
         if (line !== null) terminal.say(line, "yellow")
         break

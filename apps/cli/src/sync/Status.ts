@@ -93,7 +93,7 @@ const work: Work<Choices> = Effect.fn(function* ({ maxAge, mirror }) {
       ),
     }
     yield* terminal.json(Json.stringify(document, 2))
-  } else if (found.length > 0) {
+  } else if (found.length > 0 && !flags.quiet) {
     const rows = found.map((each) => cells(each, nowMillis))
     const { style, width } = terminal
     const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
@@ -110,7 +110,7 @@ const work: Work<Choices> = Effect.fn(function* ({ maxAge, mirror }) {
   // A nightly check must not take a mirror without accounts as complete.
   if (problems.length > 0 || accounts.length === 0) {
     return yield* new Failure({
-      reason: { _tag: "NotSynced", problems, accounts: accounts.length, isTold: !flags.json },
+      reason: { _tag: "NotSynced", problems, accounts: accounts.length, isTold: !flags.json && !flags.quiet },
     })
   }
 })

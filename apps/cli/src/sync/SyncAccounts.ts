@@ -14,7 +14,7 @@ import type { AccountProblem } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import { show, waitText } from "../session/Progress.ts"
 import * as Session from "../session/Session.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, stamped } from "../terminal/Figures.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { Listed, ReadChoices } from "./AccountList.ts"
 import { defaultConcurrency, readOptions } from "./AccountList.ts"
@@ -81,7 +81,7 @@ const showProgress = (
     reading.add(account)
     let before = 0
     return (event) => {
-      if (event._tag === "Waiting") waiting.set(account, waitText(event))
+      if (event._tag === "Waiting") waiting.set(account, waitText(event, terminal.isLogged))
       if (event._tag === "Attempted") waiting.delete(account)
       if (event._tag !== "PageRead") return
       const { records: now } = event.summary
@@ -150,7 +150,10 @@ export const syncAccounts = (
         Effect.tap(one(each, place, options), ({ account, problem, rows }) =>
           Effect.sync(() => {
             for (const row of rows)
-              note(`${account}: ${RunText.line(row)}.`, problem === null ? undefined : "yellow")
+              note(
+                stamped(`${account}: ${RunText.line(row)}.`, row.endedAt, terminal.isLogged),
+                problem === null ? undefined : "yellow",
+              )
           }),
         ),
       { concurrency },

@@ -16,7 +16,7 @@ import type { Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, stamped } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags, defaultConcurrency, readFlags, readOptions } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
@@ -122,7 +122,8 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
       ? Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
       : Effect.sync(() => {
           const isFine = event._tag === "Synced" || event._tag === "NightQueued"
-          for (const line of linesOf(event, RunText.line)) note(line, isFine ? undefined : "yellow")
+          for (const line of linesOf(event, RunText.line))
+            note(stamped(line, Date.now(), terminal.isLogged), isFine ? undefined : "yellow")
         })
   const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
   return yield* Effect.gen(function* () {

@@ -4,7 +4,8 @@
 import type { ReadSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
 import { Verdict } from "@deedkit/export"
-import { bytes, count, duration, firstOf, timeOfDay } from "./Figures.ts"
+import { bytes, count, duration, firstOf, period } from "./Figures.ts"
+import { fromHere } from "./HomePath.ts"
 import { clean } from "./TerminalText.ts"
 
 /** The nouns for the records of a collection. */
@@ -20,14 +21,26 @@ const outcome = (summary: ReadSummary, withoutData: number): string => {
     : "end reached, completeness not verified"
 }
 
-/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. `what` is the purpose of the read. */
-export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "export" = "read"): string => {
+interface Told {
+  /** Records without the data payload that was requested; default 0. */
+  readonly withoutData?: number | undefined
+  /** The purpose of the read; default `read`. */
+  readonly what?: "read" | "export"
+  /** Whether the line goes to a log, where a time needs its date; default false. */
+  readonly isLogged?: boolean
+}
+
+/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. */
+export const reading = (
+  summary: ReadSummary,
+  { isLogged = false, what = "read", withoutData = 0 }: Told = {},
+): string => {
   const { one, many } = nounsOf(summary.collection)
   const { changedDuringRead, duplicates, endedAt, rejected, records, resumed, retries, startedAt } = summary
   const pause = resumed === null ? 0 : Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt)
   return [
     `${count(records, one, many)} in ${count(summary.pages, "page", "pages")}`,
-    `read ${timeOfDay(startedAt)}-${timeOfDay(endedAt)}`,
+    `read ${period(startedAt, endedAt, isLogged)}`,
     ...(resumed === null
       ? []
       : [`resumed after ${duration(pause)}, ${count(resumed.records, one, many)} from before`]),
@@ -95,9 +108,10 @@ export const undocumented = (
   ]
 }
 
-/** `contracts.csv: 1,204 rows, 98 kB`, one line per file, with the number of values that were changed to fit its format. */
-export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<string> => [
-  ...manifest.files.map(({ bytes: size, format, name, tables }) => {
+/** `exports/contracts.csv: 1,204 rows, 98 kB`, one line per file, with the number of values that were changed to fit its format. */
+export const files = ({ longTexts, manifest, paths }: ExportResult): ReadonlyArray<string> => [
+  ...manifest.files.map(({ bytes: size, format, name, tables }, at) => {
+    const path = paths[at] ?? null
     const changed = Object.values(manifest.textsChanged[format] ?? {}).reduce((sum, cells) => sum + cells, 0)
     const [first, ...others] = Object.entries(tables)
     const rows =
@@ -107,12 +121,14 @@ export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<stri
             .map(([table, number]) => `${table} ${count(number, "row", "rows")}`)
             .join(", ")
     return `${[
-      `${name === "-" ? "standard output" : clean(name)}: ${rows}`,
+      `${path !== null ? clean(fromHere(path)) : name === "-" ? "standard output" : clean(name)}: ${rows}`,
       bytes(size),
       ...(changed > 0 ? [`${count(changed, "value", "values")} changed to fit the format`] : []),
     ].join(", ")}.`
   }),
   ...(longTexts === null
     ? []
-    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, saved in ${clean(longTexts.path)}.`]),
+    : [
+        `${count(longTexts.texts, "text", "texts")} too long for a cell, saved in ${clean(fromHere(longTexts.path))}.`,
+      ]),
 ]

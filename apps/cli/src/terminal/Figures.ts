@@ -1,4 +1,4 @@
-/** Figures and lists for people: counts with their noun, bytes, durations, times of day, names in a row. */
+/** Figures and lists for people: counts with their noun, bytes, durations, local times, names in a row. */
 
 let grouped: Intl.NumberFormat | null = null
 
@@ -30,7 +30,38 @@ export const duration = (millis: number): string =>
           : `${Math.round(millis / 86_400_000)} days`
 
 /** The local time of day to the second, `14:03:10`. */
-export const timeOfDay = (iso: string): string => new Date(iso).toTimeString().slice(0, 8)
+const timeOfDay = (at: Date): string => at.toTimeString().slice(0, 8)
+
+const padded = (number: number, digits: number): string => String(number).padStart(digits, "0")
+
+/** The local date, `2026-03-01`. */
+const dateOf = (at: Date): string =>
+  `${padded(at.getFullYear(), 4)}-${padded(at.getMonth() + 1, 2)}-${padded(at.getDate(), 2)}`
+
+/** The distance of local time from UTC, `+02:00`. */
+const offsetOf = (at: Date): string => {
+  const minutes = Math.round(Math.abs(at.getTimezoneOffset()))
+  return `${at.getTimezoneOffset() > 0 ? "-" : "+"}${padded(Math.floor(minutes / 60), 2)}:${padded(minutes % 60, 2)}`
+}
+
+/** A local time: `14:03:10`, or for a log, which is read later, `2026-03-01 14:03:10 +02:00`. */
+export const moment = (at: string | number, isLogged: boolean): string => {
+  const date = new Date(at)
+  return isLogged ? `${dateOf(date)} ${timeOfDay(date)} ${offsetOf(date)}` : timeOfDay(date)
+}
+
+/** A line, in a log with the local time before it. */
+export const stamped = (line: string, at: string | number, isLogged: boolean): string =>
+  isLogged ? `${moment(at, true)} ${line}` : line
+
+/** From one local time to another: `14:03:10-14:03:18`, or for a log `2026-03-01 14:03:10-14:03:18 +02:00`. */
+export const period = (from: string, to: string, isLogged: boolean): string => {
+  const [start, end] = [new Date(from), new Date(to)]
+  if (!isLogged) return `${timeOfDay(start)}-${timeOfDay(end)}`
+  return dateOf(start) === dateOf(end) && offsetOf(start) === offsetOf(end)
+    ? `${dateOf(start)} ${timeOfDay(start)}-${timeOfDay(end)} ${offsetOf(end)}`
+    : `${moment(from, true)} to ${moment(to, true)}`
+}
 
 /** `a, b and c`. */
 export const listed = (words: ReadonlyArray<string>, last: "and" | "or" = "and"): string =>

@@ -29,6 +29,8 @@ export interface Service {
   readonly style: Style
   /** Prints a message on standard error, cleaned. */
   readonly say: (text: string, name?: StyleName) => void
+  /** Whether messages go to a file or pipe, where they are read later: local times then have their date and zone. */
+  readonly isLogged: boolean
   /** Whether standard error can show a line that changes. */
   readonly canAnimate: boolean
   /** Shows a line that the next one replaces; null removes it. */
@@ -134,6 +136,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
         `${shown === null ? "" : lineStart}${name === undefined ? lines : wordStyle(name, lines)}\n${again}`,
       )
     },
+    isLogged: !err.isTTY,
     canAnimate,
     live,
     withoutColors: () => make({ err, out }, { ...variables, noColor: true }),

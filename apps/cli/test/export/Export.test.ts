@@ -17,7 +17,9 @@ describe("deedkit export", () => {
       "export contracts --out all.csv --headers api --formula-guard off --rate 0".split(" "),
     )
     expect([code, stdout]).toEqual([0, ""])
-    expect(stderr).toMatch(/2,500 contracts in 26 pages, read [\d:-]+, complete\./)
+    expect(stderr).toMatch(
+      /2,500 contracts in 26 pages, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+00:00, complete\./,
+    )
     expect(stderr).toContain("all.csv: 2,500 rows, ")
     const expected = it.emulator.store.contracts.map((contract) => ({
       id: text(contract.id),
@@ -149,6 +151,8 @@ describe("deedkit export", () => {
     await using it = await bench({ faults: ["rate-limit:page=2,times=1"] })
     const { code, stderr } = await it.run(["export", "contracts", "--out", "out.csv", "--page-size", "100"])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^rate limited; the server asked for 1 s; resuming at \d\d:\d\d:\d\d$/m)
+    expect(stderr).toMatch(
+      /^rate limited; the server asked for 1 s; resuming at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+00:00$/m,
+    )
   })
 })

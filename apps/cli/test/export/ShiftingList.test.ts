@@ -59,7 +59,9 @@ describe("contracts that are removed while the list is read by position", () => 
     await using it = await world({ cursor, contracts: 300, change: tidying })
     const { code, stderr } = await it.export()
     expect([code, await it.missing()]).toEqual([0, []])
-    expect(stderr).toMatch(/ contracts in \d+ pages, read \d\d:\d\d:\d\d-\d\d:\d\d:\d\d, complete\.\n/)
+    expect(stderr).toMatch(
+      / contracts in \d+ pages, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+00:00, complete\.\n/,
+    )
     const { evidence, verdict } = await it.manifest()
     expect(verdict).toBe("complete")
     expect(evidence.join("\n")).toMatch(/ between \S+Z and \S+Z/)

@@ -24,10 +24,12 @@ export const examplesIn = (guide: string): ReadonlyArray<Example> =>
       }),
   )
 
-/** A line without what differs from run to run. */
+/** A line without what differs from run to run, and without the dates and zones that times have in a file. */
 export const plain = (line: string): string =>
   line
+    .replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d /, "")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/\b\d{4}-\d\d-\d\d (\d\d:\d\d:\d\d(?:-\d\d:\d\d:\d\d)?) [+-]\d\d:\d\d/g, "$1")
     .replaceAll(/\d\d:\d\d:\d\d/g, "CLOCK")
     .replaceAll(/\b\d{4}-\d\d-\d\d$/g, "TODAY")
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+|https:\/\/api\.example\.com/g, "ADDRESS")

@@ -27,7 +27,7 @@ describe("a list", () => {
     )
     expect(expected.length).toBeGreaterThan(3)
     expect([code, firstColumn(stdout)]).toEqual([0, expected.map(({ id }) => String(id))])
-    expect(stderr.replace(/read [\d:-]+,/, "read FROM-TO,")).toBe(
+    expect(stderr.replace(/read \d{4}-\d\d-\d\d [\d:-]+ [+-]\d\d:\d\d,/, "read FROM-TO,")).toBe(
       "Reading all pages, because the service does not filter.\n" +
         `${expected.length} of 250 contracts in 3 pages, read FROM-TO, end reached, completeness not checked.\n`,
     )

@@ -1,6 +1,6 @@
 import type { ClientEvent } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import { timeOfDay } from "../../src/terminal/Figures.ts"
+import { moment } from "../../src/terminal/Figures.ts"
 import { readingText, waitText } from "../../src/session/Progress.ts"
 import { summary } from "../harness/Summary.ts"
 
@@ -19,16 +19,19 @@ const waiting = (details: Partial<ClientEvent.Waiting>): ClientEvent.Waiting => 
 
 describe("progress", () => {
   it("names the reason of a wait and its end", () => {
-    const time = timeOfDay(until)
-    expect(waitText(waiting({}))).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
-    expect(waitText(waiting({ source: "backoff" }))).toBe(`rate limited; resuming at ${time}`)
-    expect(waitText(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }))).toBe(
+    const time = moment(until, false)
+    expect(waitText(waiting({}), false)).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
+    expect(waitText(waiting({ source: "backoff" }), false)).toBe(`rate limited; resuming at ${time}`)
+    expect(waitText(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }), false)).toBe(
       "the service failed; retrying in 0.4 s",
     )
-    expect(waitText(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
+    expect(waitText(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }), false)).toBe(
       `no answer in time; retrying at ${time}`,
     )
-    expect(waitText(waiting({ why: "throttled", source: "rate-limiter", reason: null }))).toBeNull()
+    expect(waitText(waiting({}), true)).toBe(
+      `rate limited; the server asked for 1 s; resuming at ${moment(until, true)}`,
+    )
+    expect(waitText(waiting({ why: "throttled", source: "rate-limiter", reason: null }), false)).toBeNull()
   })
 
   it("counts pages and records, and their rate once there is one", () => {

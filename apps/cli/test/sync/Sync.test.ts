@@ -298,6 +298,11 @@ describe("deedkit sync status", () => {
     db.close()
     const old = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
     expect([old.code, old.stderr]).toEqual([9, "1 of 3 accounts needs attention.\n"])
+    const quiet = await it.call(["sync", "status", it.mirror, "--max-age", "36h", "--quiet"])
+    expect([quiet.code, quiet.stdout]).toEqual([9, ""])
+    expect(quiet.stderr).toBe(
+      "by-file: The contracts were last complete at 2020-01-01T00:00:00.000Z.\n1 of 3 accounts needs attention.\n",
+    )
     expect((await it.call(["sync", "status", it.mirror, "--max-age", "999999999w"])).code).toBe(0)
     expect(old.stdout).toMatch(
       /^by-file +.* stale +\d+ days ago\n {2}The contracts were last complete at 2020-01-01T00:00:00\.000Z\.$/m,

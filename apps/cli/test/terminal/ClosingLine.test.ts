@@ -60,7 +60,7 @@ describe("the closing line", () => {
   })
 
   it("says of an export how many records changed during it", () => {
-    expect(reading(summary({ changedDuringRead: 28 }), 0, "export")).toMatch(
+    expect(reading(summary({ changedDuringRead: 28 }), { what: "export" })).toMatch(
       /, 28 changed during the export, complete$/,
     )
   })
@@ -70,7 +70,7 @@ describe("the closing line", () => {
   })
 
   it("counts contracts whose data was not available", () => {
-    expect(reading(summary(), 2)).toMatch(
+    expect(reading(summary(), { withoutData: 2 })).toMatch(
       /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, partial$/,
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bytes, count, duration } from "../../src/terminal/Figures.ts"
+import { bytes, count, duration, moment, period } from "../../src/terminal/Figures.ts"
 
 describe("figures", () => {
   it("are counted with their noun", () => {
@@ -26,6 +26,21 @@ describe("figures", () => {
       "1 s",
       "90 s",
       "15 min",
+    ])
+  })
+
+  it("are times of day on a screen, with date and zone in a log", () => {
+    const [start, end] = [new Date(2026, 2, 1, 9, 3, 10), new Date(2026, 2, 1, 9, 3, 18)].map((at) =>
+      at.toISOString(),
+    ) as [string, string]
+    const nextDay = new Date(2026, 2, 2, 0, 0, 4).toISOString()
+    const zone = moment(start, true).slice(-6)
+    expect(zone).toMatch(/^[+-]\d\d:\d\d$/)
+    expect([moment(start, false), moment(start, true)]).toEqual(["09:03:10", `2026-03-01 09:03:10 ${zone}`])
+    expect([period(start, end, false), period(start, end, true), period(start, nextDay, true)]).toEqual([
+      "09:03:10-09:03:18",
+      `2026-03-01 09:03:10-09:03:18 ${zone}`,
+      `2026-03-01 09:03:10 ${zone} to 2026-03-02 00:00:04 ${moment(nextDay, true).slice(-6)}`,
     ])
   })
 })

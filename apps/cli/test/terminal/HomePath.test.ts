@@ -1,4 +1,5 @@
 import { homedir } from "node:os"
+import { join, resolve } from "node:path"
 import { expect, it } from "vitest"
 import * as HomePath from "../../src/terminal/HomePath.ts"
 
@@ -14,4 +15,13 @@ it.each([
   ["--where", "--where"],
 ])("%s is %s", (argument, path) => {
   expect(HomePath.inArgument(argument)).toBe(path)
+})
+
+it.each([
+  [resolve("a/b/c.csv"), join("a", "b", "c.csv")],
+  [resolve("..a/c.csv"), join("..a", "c.csv")],
+  [resolve("../c.csv"), resolve("../c.csv")],
+  [resolve("/elsewhere/c.csv"), resolve("/elsewhere/c.csv")],
+])("%s is opened here as %s", (path, shown) => {
+  expect(HomePath.fromHere(path)).toBe(shown)
 })

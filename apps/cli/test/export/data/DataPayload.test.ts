@@ -119,7 +119,9 @@ describe("an export with data payloads", () => {
       reasons: ["1 record without the data that was requested."],
       tables: [{ rows: 40, withoutData: 1 }],
     })
-    expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, partial\./)
+    expect(stderr).toMatch(
+      /40 contracts in 1 page, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+00:00, 1 record without data, partial\./,
+    )
     expect(stderr).toContain(
       "1 record has no data payload: the service returned none. All other records are included.",
     )

@@ -7,8 +7,12 @@ describe("deedkit demo", () => {
     const first = await it.run(["demo"])
     expect(first.code).toBe(0)
     expect(first.stderr).toContain("rate limited; the server asked for 1 s; resuming at ")
-    expect(first.stderr).toMatch(/250 contracts in 6 pages, read [\d:-]+, 1 retry, complete\./)
-    expect(first.stderr).toMatch(/12 API keys in 1 page, read [\d:-]+, complete\./)
+    expect(first.stderr).toMatch(
+      /250 contracts in 6 pages, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+00:00, 1 retry, complete\./,
+    )
+    expect(first.stderr).toMatch(
+      /12 API keys in 1 page, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+00:00, complete\./,
+    )
     expect(first.stderr).toMatch(/With your own account:\s+deedkit auth login [^]*deedkit export all/)
     expect(first.stdout).toMatch(/^Contract +Status[^]*\nKey +Name/)
     expect(await it.files()).toEqual(["demo"])

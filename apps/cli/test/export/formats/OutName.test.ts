@@ -24,6 +24,28 @@ describe("--out", () => {
     ])
   })
 
+  it("takes the day of this machine's zone or of --time-zone, and says which", async () => {
+    await using it = await bench({ contracts: 3 })
+    const args = "export keys --out new/{date}.csv --rate 0".split(" ")
+    // 26 hours apart: never the same day.
+    const dayIn = (timeZone: string) =>
+      new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format()
+    const [early, late] = ["Etc/GMT+12", "Pacific/Kiritimati"] as const
+    const local = await it.run(args, { env: { TZ: late } })
+    expect([local.code, local.stderr]).toEqual([
+      0,
+      expect.stringContaining(`{date} is ${dayIn(late)} in ${late}.\n`),
+    ])
+    const chosen = await it.run([...args, "--time-zone", early], { env: { TZ: late } })
+    expect(chosen.stderr).toContain(`{date} is ${dayIn(early)} in ${early}.\n`)
+    expect(chosen.stderr).toContain(`\n${join("new", `${dayIn(early)}.csv`)}: 12 rows`)
+    expect(chosen.stderr).toMatch(/, read \d{4}-\d\d-\d\d \d\d:\d\d:\d\d-\d\d:\d\d:\d\d \+14:00, complete\./)
+    const nowhere = await it.run([...args, "--overwrite"], { env: { TZ: "Nowhere/X" } })
+    expect(nowhere.stderr).toContain(`{date} is ${dayIn("UTC")} in UTC.\n`)
+    const plain = await it.run("export keys --out plain.csv --rate 0".split(" "))
+    expect(plain.stderr).not.toContain("{date}")
+  })
+
   it("keeps its day in the command that resumes an interrupted export", async () => {
     await using it = await bench({ contracts: 300, faults: ["server-error:requests=4"] })
     const { stderr } = await it.run(
