@@ -169,6 +169,7 @@ export default defineConfig({
     },
     {
       files: [
+        "apps/cli/prepack.ts",
         "apps/cli/src/bin.ts",
         "apps/cli/src/**/Environment.ts",
         "tooling/config/src/**",

@@ -1,11 +1,11 @@
 /**
- * Bundles the program for plain Node into `dist`, or the folder that is named: `deedkit.js`, which is small and loads fast, and parts
- * beside it that are loaded when they are needed.
+ * Makes the package that is published, in `dist` or the folder that is named: `deedkit.js`, which is small and loads fast, parts beside it that are
+ * loaded when they are needed, and the manifest, README and licence.
  *
  * Packages of this workspace are taken from their sources, so that no build of theirs is needed. The binary modules, of the keychain
  * and of file locks, stay dependencies.
  */
-import { chmod, glob, readFile, rm } from "node:fs/promises"
+import { chmod, copyFile, glob, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { build } from "rolldown"
@@ -13,7 +13,23 @@ import { build } from "rolldown"
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
 
-const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string }
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly repository: object
+  readonly type: string
+  readonly publishConfig: { readonly access: string; readonly provenance: boolean }
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly engines: object
+}
+
+const manifestOf = async (path: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(path, "package.json"), "utf8"))
+
+const { dependencies, description, engines, license, name, publishConfig, repository, type, version } =
+  await manifestOf(folder)
 
 /** A source file of this program by its path. A group that holds it holds what it imports as well. */
 const source = (path: string): RegExp =>
@@ -23,7 +39,7 @@ for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
   input: { deedkit: join(folder, "src", "bin.ts") },
   platform: "node",
-  external: ["@napi-rs/keyring", "fs-native-extensions"],
+  external: Object.keys(dependencies),
   plugins: [standIns()],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
@@ -43,3 +59,24 @@ await build({
   },
 })
 await chmod(join(out, "deedkit.js"), 0o755)
+
+/** The versions that are installed here, which the tests have run with. */
+const installed = Object.keys(dependencies).map(
+  async (name) => [name, (await manifestOf(join(folder, "node_modules", name))).version] as const,
+)
+const published = {
+  name,
+  version,
+  description,
+  license,
+  repository,
+  bin: { deedkit: "deedkit.js" },
+  files: ["/*.js"],
+  type,
+  publishConfig: { access: publishConfig.access, provenance: publishConfig.provenance },
+  dependencies: Object.fromEntries(await Promise.all(installed)),
+  engines,
+}
+await writeFile(join(out, "package.json"), `${JSON.stringify(published, null, 2)}\n`)
+await copyFile(join(folder, "README.md"), join(out, "README.md"))
+await copyFile(join(folder, "..", "..", "LICENSE"), join(out, "LICENSE"))

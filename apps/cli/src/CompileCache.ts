@@ -6,7 +6,7 @@
  * if it and every folder above it belong to this user or to root and no other user can write there. Otherwise nothing is cached.
  */
 import { lstatSync, mkdirSync, realpathSync } from "node:fs"
-import { enableCompileCache } from "node:module"
+import module from "node:module"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 
@@ -48,7 +48,7 @@ export const enable = (folder: string | null): void => {
     const real = realpathSync(folder)
     const uid = process.getuid?.()
     // Windows gives each user a folder that no other user can write.
-    if (uid === undefined || isOwn(real, uid)) enableCompileCache(real)
+    if (uid === undefined || isOwn(real, uid)) module.enableCompileCache(real)
   } catch {
     // The folder cannot be made or read: the program starts without a cache.
   }

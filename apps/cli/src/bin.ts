@@ -1,6 +1,16 @@
 #!/usr/bin/env node
-/** Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. */
+/**
+ * Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. What is imported here loads on any Node
+ * from 18 on, so that an older one gets a sentence and not a page of errors.
+ */
 import { cacheFolder, enable } from "./CompileCache.ts"
+import { tooOld } from "./NodeVersion.ts"
+
+const problem = tooOld(process.versions.node)
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
 
 /** Node forgets which signals were ignored when it began. Shells say in `_` which program they have started. */
 const ignored = /(?:^|\/)nohup$/.test(process.env["_"] ?? "") ? (["SIGHUP"] as const) : []

@@ -3,7 +3,7 @@
  * its sources into a separate folder.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median, print, rounds } from "./measure.ts"
@@ -65,7 +65,7 @@ const excelFile = async (folder: string): Promise<string> => {
 
 const sizeTable = async (folder: string): Promise<string> => {
   const whole = packed(folder, "whole")
-  await rm(join(folder, "dist", await excelFile(join(folder, "dist"))))
+  await rm(join(folder, await excelFile(folder)))
   const without = packed(folder, "without exceljs")
   return print("Size of the packed program", "kB", [whole, { ...without, atMost: 1_000 }])
 }
@@ -73,14 +73,10 @@ const sizeTable = async (folder: string): Promise<string> => {
 export async function* bench(): AsyncGenerator<string> {
   const folder = await mkdtemp(join(tmpdir(), "deedkit-bench-"))
   try {
-    const dist = join(folder, "dist")
-    await mkdir(dist)
-    const command = ["--conditions=@deedkit/source", join(app, "build.ts"), dist]
+    const command = ["--conditions=@deedkit/source", join(app, "build.ts"), folder]
     if (spawnSync(process.execPath, command, { stdio: "inherit" }).status !== 0)
       throw new Error("The program could not be built.")
-    for (const name of ["package.json", "README.md"]) await copyFile(join(app, name), join(folder, name))
-    await cp(join(app, "..", "..", "LICENSE"), join(folder, "LICENSE"))
-    yield await startTable(join(dist, "deedkit.js"))
+    yield await startTable(join(folder, "deedkit.js"))
     yield await sizeTable(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -29,16 +29,54 @@ const notOffered = new Set(["node10", "node16-cjs"])
 const folder = mkdtempSync(join(tmpdir(), "deedkit-packed-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Packs what is in a folder of the repository. The path of the tarball. */
+const pack = (path: string): string => {
+  const args = ["-y", "pnpm@12", "pack", "--json", "--pack-destination", folder]
+  const { status, stderr, stdout } = spawnSync("npx", args, { cwd: join(Tree.root, path), encoding: "utf8" })
+  if (status !== 0) throw new Error(`${path} cannot be packed: ${stderr}${stdout}`)
+  const { filename }: { filename: string } = JSON.parse(stdout.slice(stdout.indexOf("{")))
+  return filename
+}
+
+const tar = (...args: ReadonlyArray<string>): string => spawnSync("tar", args, { encoding: "utf8" }).stdout
+
+describe.each([...packages.map((name) => `packages/${name}`), "apps/cli"])("the tarball of %s", (path) => {
+  let tarball: string
+  beforeAll(() => void (tarball = pack(path)), 120_000)
+
+  it("holds a licence and says where it is from, who may have it, and which versions it needs", () => {
+    expect(tar("-tzf", tarball).split("\n")).toEqual(
+      expect.arrayContaining(["package/LICENSE", "package/README.md", "package/package.json"]),
+    )
+    const manifest = tar("-xzOf", tarball, "package/package.json")
+    expect(manifest).not.toMatch(/"(?:catalog|workspace|link|file):/)
+    expect(JSON.parse(manifest)).toMatchObject({
+      license: "MIT",
+      repository: { url: "git+https://github.com/deedkit/deedkit.git", directory: path },
+      publishConfig: { access: "public", provenance: true },
+      engines: { node: ">=22.19" },
+    })
+  })
+
+  it("is published by npm without a warning", () => {
+    // No registry answers there, and none is asked: this only goes through what npm does before it sends the tarball.
+    const registry = [
+      "--registry=http://127.0.0.1:9/",
+      "--//127.0.0.1:9/:_authToken=none",
+      "--fetch-retries=0",
+    ]
+    const args = ["publish", "--dry-run", "--loglevel=warn", ...registry, tarball]
+    const { status, stderr } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" })
+    expect([status, stderr]).toEqual([0, ""])
+  })
+})
+
 describe.each(packages)("%s", (name) => {
   const cwd = join(Tree.root, "packages", name)
   let tarball: Uint8Array<ArrayBuffer>
 
   beforeAll(() => {
-    const args = ["-y", "pnpm@12", "pack", "--json", "--pack-destination", folder]
-    const { status, stderr, stdout } = spawnSync("npx", args, { cwd, encoding: "utf8" })
-    if (status !== 0) throw new Error(`${name} cannot be packed: ${stderr}${stdout}`)
-    const { filename }: { filename: string } = JSON.parse(stdout.slice(stdout.indexOf("{")))
-    tarball = new Uint8Array(readFileSync(filename))
+    tarball = new Uint8Array(readFileSync(pack(`packages/${name}`)))
   }, 120_000)
 
   it("has a manifest that bundlers and Node read without a warning", async () => {

