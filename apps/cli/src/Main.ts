@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
@@ -99,11 +100,10 @@ const commands = [
   ),
 ]
 
-/** The program for these words. Completions need the flags of all commands. */
+/** The program for these words. */
 const programFor = async (words: ReadonlyArray<string>) => {
   const possible = Arguments.commandWords(words)
-  const isAll = words.some((word) => word.startsWith("--completions"))
-  const isNeeded = (name: string): boolean => isAll || possible.includes(name)
+  const isNeeded = (name: string): boolean => possible.includes(name)
   return root.pipe(
     Command.withExamples([
       { command: "deedkit demo", description: "See it work, without an account" },
@@ -123,6 +123,36 @@ const showVersion = GlobalFlag.Action({
   run: GlobalFlag.Version.run,
 })
 
+/** The names of a shell, and what its completion script is called. */
+const shells = [
+  ["bash", "bash"],
+  ["zsh", "zsh"],
+  ["fish", "fish"],
+  ["powershell", "powershell"],
+  ["sh", "bash"],
+  ["pwsh", "powershell"],
+] as const
+
+const completions = Effect.promise(() => import("./command/Completions.ts"))
+
+const builtIns = (terminal: Terminal["Service"]) => [
+  GlobalFlag.Help,
+  showVersion,
+  GlobalFlag.Action({
+    flag: Flag.ChoiceWithValue("completions", shells).pipe(
+      Flag.withMetavar("SHELL"),
+      Flag.withDescription("Print the completion script of a shell"),
+      Flag.optional,
+    ),
+    run: (shell) =>
+      Option.isNone(shell)
+        ? Effect.void
+        : Effect.flatMap(completions, ({ scriptOf }) =>
+            Effect.ignore(Terminals.write(terminal.bytes, scriptOf(shell.value))),
+          ),
+  }),
+]
+
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
@@ -132,8 +162,16 @@ export const main = (
   Environment.Environment | Terminal | Command.Environment
 > =>
   Effect.gen(function* () {
-    const translated = Habits.translate(args.map(HomePath.inArgument))
     const screen = yield* Terminal
+    if (args[0]?.startsWith("--complete=") === true) {
+      const { answer, questionOf } = yield* completions
+      const question = questionOf(args)
+      const program = yield* Effect.promise(() => programFor(question.before))
+      return yield* answer(program, question, builtIns(screen)).pipe(
+        Effect.provideService(Invocation, { args: [] }),
+      )
+    }
+    const translated = Habits.translate(args.map(HomePath.inArgument))
     const terminal = translated.isColorless ? screen.withoutColors() : screen
     const signal = yield* Interruption.Interruption
     const words = Arguments.expand(translated.args)
@@ -147,10 +185,7 @@ export const main = (
     )
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(manner, translated.isWholeHelp)),
-      Effect.provideService(
-        CliConfig.CliConfig,
-        CliConfig.make({ builtIns: [GlobalFlag.Help, showVersion, GlobalFlag.Completions] }),
-      ),
+      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal) })),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, { args: translated.args }),
       Effect.provideService(DebugBundle.DebugBundle, bundle),

@@ -51,7 +51,7 @@ const rows = (
 }
 
 /** The beginning of a description that fits: up to a full stop, a semicolon, a colon or a comma, else as many words as there is room for. */
-const clause = (text: string, room: number): string => {
+export const clause = (text: string, room: number): string => {
   if (width(text) <= room) return text
   const ends = [...text.matchAll(/[.;:,](?= )| \(/g)].map(({ index }) => text.slice(0, index))
   const fitting = ends.findLast((each) => width(each) <= room)

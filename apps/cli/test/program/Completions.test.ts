@@ -1,71 +1,172 @@
-import { execFile } from "node:child_process"
-import { writeFile } from "node:fs/promises"
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
-import { describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { program } from "../harness/Cli.ts"
+import { call } from "../harness/InProcess.ts"
+import { hasTmux, open } from "../harness/Screen.ts"
 
-const execute = promisify(execFile)
+/** A folder with two profiles and files. */
+let folder: string
+const settings = () => join(folder, "deedkit", "config.json")
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "deedkit-completions-"))
+  await mkdir(join(folder, "deedkit"))
+  const profile = { baseUrl: "https://api.example.com", key: null, cursor: null, learnt: null }
+  const profiles = { version: 1, current: "athens", profiles: { athens: profile, porto: profile } }
+  await writeFile(settings(), JSON.stringify(profiles))
+  for (const name of ["march.csv", "may report.csv"]) await writeFile(join(folder, name), "")
+  await mkdir(join(folder, "bin"))
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`
+  await writeFile(join(folder, "bin", "deedkit"), script, { mode: 0o755 })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const isThere = async (shell: string): Promise<boolean> =>
-  execute(shell, ["-c", "exit 0"]).then(
-    () => true,
-    () => false,
-  )
+/** What a script is told about a line up to the cursor: how to complete, and the words. */
+const ask = async (line: string): Promise<ReadonlyArray<string>> => {
+  const typed = line.split(" ")
+  const args = [`--complete=${typed.pop()}`, ...typed]
+  const { code, stderr, stdout } = await call(args, { env: { XDG_CONFIG_HOME: folder } })
+  expect([code, stderr]).toEqual([0, ""])
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((each) => each.replace(/\t.*/, ""))
+}
 
-/** What each shell is asked: to load the script, and what it then offers for two lines. */
-const questions = {
-  bash: `source "$1"
-complete -p deedkit
-ask() { COMPREPLY=(); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=\${#COMP_LINE}; _deedkit deedkit "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD - 1]}"; echo "\${COMPREPLY[*]}"; }
-ask deedkit contracts list --wh
-ask deedkit exp`,
-  zsh: `autoload -Uz compinit && compinit -u -D && source "$1" && print $_comps[deedkit]
-print \${(k)functions[(I)_deedkit_contracts_list]}
-print \${functions[_deedkit_contracts_list]} | grep -o -- '--where' | head -n 1`,
-  fish: `source $argv[1]
-complete -C "deedkit contracts list --wh" | string split -f 1 \\t
-complete -C "deedkit exp" | string split -f 1 \\t`,
-} as const
-
-const answers = {
-  bash: "complete -F _deedkit deedkit\n--where\nexport\n",
-  zsh: "_deedkit\n_deedkit_contracts_list\n--where\n",
-  fish: "--where\nexport\n",
-} as const
+const files = ["files"]
+const none = ["words"]
 
 describe("completions", () => {
-  for (const shell of ["bash", "zsh", "fish"] as const) {
-    it.concurrent(`load in ${shell}, and know commands and flags`, async ({ skip }) => {
-      skip(!(await isThere(shell)), `${shell} is not on this machine: its completions are not tested`)
-      await using it = await bench({ contracts: 1 })
-      const { code, stderr, stdout } = await it.run(["--completions", shell])
+  it.each<readonly [line: string, answer: ReadonlyArray<string>]>([
+    ["exp", ["words", "export"]],
+    ["contracts ", ["words", "list", "get", "count"]],
+    ["contracts list --wh", ["words", "--where"]],
+    ["ls --wh", ["words", "--where"]],
+    ["--quiet contracts list --wh", ["words", "--where"]],
+    ["contracts list --format c", ["words", "csv"]],
+    ["contracts list --format=c", ["words", "--format=csv"]],
+    ["contracts list --columns stat", ["words", "status"]],
+    ["contracts list --columns id,stat", ["words", "id,status"]],
+    ["contracts list --columns status,stat", none],
+    ["keys list --columns rev", ["words", "revoked_at"]],
+    ["contracts list --sort -upd", ["words", "-updated_at"]],
+    ["contracts list --json=id,stat", ["words", "--json=id,status"]],
+    ["contracts count --by stat", ["words", "status"]],
+    ["contracts list --where stat", ["open", "status="]],
+    ["contracts list --where status=", ["words", "status=draft", "status=active", "status=ended"]],
+    ["contracts list --where 'status!=draft,a", ["words", "status!=draft,active"]],
+    ["contracts list --where city=", none],
+    ["contracts list --where constructor=", none],
+    ["export contracts --time-zone Europe/Ath", ["words", "Europe/Athens"]],
+    ["export contracts --no-m", ["words", "--no-manifest"]],
+    ["export contracts --out mar", files],
+    ["export contracts --out=mar", files],
+    ["export contracts -o mar", files],
+    ["export contracts mar", files],
+    ["export contracts one.csv mar", files],
+    ["export contracts -- --wh", files],
+    ["export verify mar", files],
+    ["contracts list --from mar", files],
+    ["auth login --key-file mar", files],
+    ["sync --to mar", files],
+    ["sync sta", ["words", "status"]],
+    ["sync status mar", files],
+    ["contracts get 1", none],
+    ["contracts list mar", none],
+    ["contracts list --limit mar", none],
+    ["nonsense mar", none],
+    ["me --profile p", ["words", "porto"]],
+    ["me --profile=p", ["words", "--profile=porto"]],
+    ["profile remove p", ["words", "porto"]],
+    ["api /v1/m", ["open", "/v1/me/"]],
+    ["--completions z", ["words", "zsh"]],
+    ["--complet", ["words", "--completions"]],
+  ])("of deedkit %s", async (line, answer) => {
+    expect(await ask(line)).toEqual(answer)
+  })
+
+  it("never offer what is hidden", async () => {
+    expect(await ask("contracts list --json")).toEqual(["words", "--json"])
+  })
+
+  it("offer no profiles if their file is broken", async () => {
+    expect(await ask("profile use p")).toEqual(["words", "porto"])
+    const whole = await readFile(settings())
+    await writeFile(settings(), "{")
+    expect(await ask("profile use p")).toEqual(none)
+    await writeFile(settings(), whole)
+  })
+
+  it("have a script for each shell, that of zsh with its mark in the first line", async () => {
+    for (const [shell, start] of [
+      ["bash", "_deedkit()"],
+      ["sh", "_deedkit()"],
+      ["zsh", "#compdef deedkit\n"],
+      ["fish", "function"],
+      ["powershell", "Register-ArgumentCompleter"],
+      ["pwsh", "Register-ArgumentCompleter"],
+    ]) {
+      const { code, stderr, stdout } = await call(["--completions", shell!])
       expect([code, stderr]).toEqual([0, ""])
-      const file = join(it.folder, `deedkit.${shell}`)
-      await writeFile(file, stdout)
-      const args =
-        shell === "fish"
-          ? ["--no-config", "-c", questions.fish, file]
-          : shell === "zsh"
-            ? ["-f", "-c", questions.zsh, shell, file]
-            : ["--norc", "-c", questions.bash, shell, file]
-      expect((await execute(shell, args, { cwd: it.folder })).stdout).toBe(answers[shell])
-    })
+      expect(stdout.startsWith(start!)).toBe(true)
+    }
+    const refused = await call(["--completions", "tcsh"])
+    expect([refused.code, refused.stdout]).toEqual([2, ""])
+    expect(refused.stderr).toContain("bash")
+  })
+})
+
+/** Shells without settings of their own, whose prompt is `$ `. */
+const shells = {
+  bash: ["bash", "--norc", "-i"],
+  zsh: ["zsh", "-f", "-i"],
+  fish: ["fish", "--no-config", "-C", "function fish_prompt; echo '$ '; end"],
+} as const
+
+const load = {
+  bash: "source <(deedkit --completions bash)",
+  zsh: "autoload -Uz compinit; compinit -u -D; source <(deedkit --completions zsh)",
+  fish: "deedkit --completions fish | source",
+} as const
+
+const isThere = (shell: string): boolean =>
+  spawnSync(shell, ["-c", "exit 0"], { stdio: "ignore" }).status === 0
+
+describe.runIf(hasTmux)("completions in a terminal", () => {
+  for (const shell of ["bash", "zsh", "fish"] as const) {
+    it(`of ${shell} complete commands, values and names of files`, async ({ skip }) => {
+      skip(!isThere(shell), `${shell} is not on this machine: its completions are not tested`)
+      const env = {
+        PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
+        HOME: folder,
+        XDG_CONFIG_HOME: folder,
+      }
+      await using screen = await open({ columns: 120, cwd: folder, env, shell: shells[shell] })
+      await screen.type(`${load[shell]}; clear; echo load""ed`)
+      await screen.until(/loaded/)
+      for (const [typed, completed] of [
+        ["deedkit exp", /deedkit export/],
+        ["deedkit export verify mar", /verify march\.csv/],
+        ["deedkit export verify may", /verify may\\ report\.csv/],
+        ["deedkit export contracts --out=mar", /--out=march\.csv/],
+        ["deedkit export contracts -o mar", /-o march\.csv/],
+        ["deedkit contracts list --where stat", /--where status=/],
+        ["deedkit contracts list --where status=a", /--where status=active/],
+        ["deedkit contracts list --where 'status!=draft,a", /'status!=draft,active'/],
+        ["deedkit contracts list --columns id,stat", /--columns id,status/],
+        ["deedkit me --profile=po", /--profile=porto/],
+        ["deedkit export contracts '$(touch bad)' mar", /'\$\(touch bad\)' march\.csv/],
+      ] as const) {
+        await screen.press(typed)
+        await screen.press("Tab")
+        await screen.until(completed)
+        await screen.press("C-c")
+        await screen.type("clear")
+      }
+      expect(existsSync(join(folder, "bad"))).toBe(false)
+    }, 60_000)
   }
-
-  it.concurrent("are there for PowerShell too, and never offer what is hidden", async () => {
-    await using it = await bench({ contracts: 1 })
-    const { code, stdout } = await it.run(["--completions", "powershell"])
-    expect(code).toBe(0)
-    expect(stdout).toContain("Register-ArgumentCompleter")
-    expect(stdout).toContain("--where")
-    expect(stdout).not.toContain("json-fields")
-  })
-
-  it.concurrent("of a shell that is not known are refused", async () => {
-    await using it = await bench({ contracts: 1 })
-    const { code, stderr, stdout } = await it.call(["--completions", "tcsh"])
-    expect([code, stdout]).toEqual([2, ""])
-    expect(stderr).toContain("bash")
-  })
 })
