@@ -4,8 +4,8 @@
  * Everything around the rows comes from exceljs (`Workbook`), rows from `RowXml`, the container from `Zip`. It knows no file and no service, and
  * runs in Node, browsers and workers.
  */
-import type { ExportError, Table, TableWriter } from "@deedkit/export"
-import { Column } from "@deedkit/export"
+import type { Table, TableWriter } from "@deedkit/export"
+import { Column, ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -21,7 +21,7 @@ import type { Style } from "./workbook/Exceljs.ts"
 import * as TableSheet from "./workbook/TableSheet.ts"
 import type * as Workbook from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
-import { Zip } from "./zip/Zip.ts"
+import * as Zip from "./zip/Zip.ts"
 
 export interface XlsxOptions {
   /** `fast` (default), `small`, or a level of deflate from 1 to 9. Browsers have only one level. */
@@ -34,10 +34,15 @@ export interface XlsxOptions {
   readonly paper?: Page.Paper | undefined
   /** Most links on a sheet, default 5,000; further ones are texts. LibreOffice is slow with many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
+  /** Most bytes of the workbook, and of the XML of a sheet: a table goes on in a further sheet before. Default, and at most, 4 GiB. */
+  readonly maxBytes?: number | undefined
 }
 
 /** What a sheet of the format can hold. */
 export const { limits } = Facts.xlsx
+
+/** The share of its bytes at which a sheet takes no further page. */
+const fullAt = 15 / 16
 
 const levels = { fast: 2, small: 6 } as const
 
@@ -53,7 +58,7 @@ class SinkFailed extends Error {
 
 /** A writer of workbooks. */
 export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
-  const { createdAt, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
+  const { createdAt, maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
@@ -73,28 +78,26 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const front = cover === undefined ? null : CoverSheet.make(workbook, { name: names("Cover"), paper })
       let sheets = front === null ? 0 : 1
       let opened = 0
+      /** Number of rows in all sheets. */
+      let written = 0
       const tableSheets = new Map<string, string>()
 
       /** Bytes are written through promises, whose failures become the sink's own errors again. */
-      const zip = new Zip(
+      const zip = Zip.open(
         async (bytes) => {
           const exit = await Effect.runPromiseExitWith(services)(write(bytes))
           if (Exit.isFailure(exit)) throw new SinkFailed(exit.cause)
         },
-        { level, parallel },
+        { level, parallel, mostBytes: maxBytes },
       )
-      const step = (work: () => Promise<void>): Effect.Effect<void, E> =>
-        Effect.flatten(
-          Effect.promise(() =>
-            work().then(
-              () => Effect.void,
-              (cause: unknown) =>
-                cause instanceof SinkFailed
-                  ? Effect.failCause(cause.failure as Cause.Cause<E>)
-                  : Effect.die(cause),
-            ),
-          ),
-        )
+      const failed = (cause: unknown): Effect.Effect<never, E | ExportError.ExportError> => {
+        if (cause instanceof SinkFailed) return Effect.failCause(cause.failure as Cause.Cause<E>)
+        if (!(cause instanceof Zip.TooLarge)) return Effect.die(cause)
+        const reason = { _tag: "TooManyRows", format: Facts.xlsx.name, maxRows: written } as const
+        return Effect.fail(new ExportError.ExportError({ reason }))
+      }
+      const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
+        Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))
       const styles: RowXml.Styles = { ...numbersOf(workbook, cells), plain: null }
       /** If texts take several lines, all cells of a row are aligned to its top. */
       const topStyles = (): RowXml.Styles => numbersOf(workbook, atTop({ plain: {}, ...cells }))
@@ -112,6 +115,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           )
           const { note = () => "" } = sheetOptions
           let started: Started<A> | null = null
+          let bytes = 0
 
           /** The first page decides the widths, which are written before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
@@ -124,7 +128,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
               paper,
             })
             tableSheets.set(table.title, sheet.ref)
-            const part = await zip.part(sheet.path)
+            const part = zip.part(sheet.path)
             await part.write(sheet.head)
             let links = 0
             const link = (address: string, target: string): boolean => {
@@ -146,8 +150,12 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             add: (records) =>
               step(async () => {
                 started ??= await start(records)
-                await started.part.write(started.rows.rows(records))
+                const rows = started.rows.rows(records)
+                bytes += rows.byteLength
+                await started.part.write(rows)
+                written += records.length
               }),
+            isFull: () => bytes >= maxBytes * fullAt,
             end: step(async () => {
               started ??= await start([])
               const { part, rows, sheet } = started
@@ -158,7 +166,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
         })
       const end = step(async () => {
         if (front !== null && cover !== undefined) {
-          const part = await zip.part(front.path)
+          const part = zip.part(front.path)
           await part.write(front.text(cover(), (title) => tableSheets.get(title) ?? null))
           await part.end()
         }
@@ -169,7 +177,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
         })
         for (const { path, text } of parts) {
-          const part = await zip.part(path)
+          const part = zip.part(path)
           await part.write(text)
           await part.end()
         }

@@ -1,4 +1,4 @@
-import { FormulaGuard } from "@deedkit/export"
+import { Fit, FormulaGuard } from "@deedkit/export"
 import type { Cell, TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -227,6 +227,36 @@ describe("a workbook", () => {
     expect(read(bytes).SheetNames).toEqual(["Contracts", "contracts 2", "Summary   all"])
     expect(cellsOf(bytes, "contracts 2")).toEqual([["b"]])
     expect(partsOf(bytes)["xl/workbook.xml"]).toContain('activeTab="2"')
+  })
+
+  /** Pages of 100 rows, in as many sheets as they need. */
+  const inSheets = (pages: number, maxBytes: number) => {
+    const chunks: Array<Uint8Array> = []
+    return Effect.gen(function* () {
+      const format = writer({ maxBytes })
+      const file = yield* format.open({
+        write: (chunk) => Effect.sync(() => void chunks.push(chunk.slice())),
+      })
+      const sheet = yield* Fit.begin(file, format.format, tableOf(["text"]), { onLongText: Fit.cut })
+      for (let page = 0; page < pages; page += 1) {
+        yield* sheet.add(Array.from({ length: 100 }, (_, at): Row => [`${(page * 100 + at) * 7919}`]))
+      }
+      yield* sheet.end
+      yield* file.end
+      return Buffer.concat(chunks)
+    }).pipe(Effect.scoped)
+  }
+
+  it("goes on in a further sheet before a sheet has more bytes than a zip can hold", async () => {
+    const bytes = await Effect.runPromise(inSheets(7, 30_000))
+    expect(read(bytes).SheetNames).toEqual(["Rows", "Rows (2)"])
+    const rows = ["Rows", "Rows (2)"].flatMap((name) => cellsOf(bytes, name)).map(([text]) => text)
+    expect(rows).toEqual(Array.from({ length: 700 }, (_, at) => String(at * 7919)))
+  })
+
+  it("fails before it is larger than a zip can be", async () => {
+    const error = await Effect.runPromise(Effect.flip(inSheets(100, 8_000)))
+    expect(error.reason).toMatchObject({ _tag: "TooManyRows", format: "xlsx" })
   })
 
   it("is the same bytes for the same records, however they come in pages and are packed", async () => {

@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest"
+import { randomBytes } from "node:crypto"
 import * as XLSX from "xlsx"
-import type { ZipOptions } from "../../src/zip/Zip.ts"
-import { Zip } from "../../src/zip/Zip.ts"
+import * as Zip from "../../src/zip/Zip.ts"
 
 const zipOf = async (
   parts: { readonly [path: string]: string },
-  options: Partial<ZipOptions> = {},
+  options: Partial<Zip.ZipOptions> = {},
 ): Promise<Buffer> => {
   const chunks: Array<Uint8Array> = []
-  const zip = new Zip(async (bytes) => void chunks.push(bytes), { level: 6, parallel: 2, ...options })
+  const zip = Zip.open(async (bytes) => void chunks.push(bytes), {
+    level: 6,
+    parallel: 2,
+    mostBytes: 0xffff_ffff,
+    ...options,
+  })
   for (const [path, text] of Object.entries(parts)) {
-    const part = await zip.part(path)
+    const part = zip.part(path)
     for (let at = 0; at < text.length; at += 100_000) await part.write(text.slice(at, at + 100_000))
     await part.end()
   }
@@ -47,25 +52,20 @@ describe("a zip", () => {
     expect(one.equals(other)).toBe(true)
   })
 
-  it("uses the larger forms where sizes or places need them", async () => {
-    const bytes = await zipOf({ "first.txt": "a".repeat(5_000), "long.txt": long }, { largeFrom: 1_000 })
-    const end = bytes.subarray(-22)
-    expect(end.readUInt32LE(0)).toBe(0x06054b50)
-    expect(end.readUInt32LE(16)).toBe(0xffffffff)
-    const locator = bytes.subarray(-42, -22)
-    expect(locator.readUInt32LE(0)).toBe(0x07064b50)
-    const large = bytes.subarray(Number(locator.readBigUInt64LE(8)))
-    expect(large.readUInt32LE(0)).toBe(0x06064b50)
-    expect(large.readBigUInt64LE(32)).toBe(2n)
-    const directory = bytes.subarray(Number(large.readBigUInt64LE(48)))
-    expect(directory.readUInt32LE(0)).toBe(0x02014b50)
-    expect(directory.readUInt32LE(24)).toBe(0xffffffff)
-    expect(directory.readUInt16LE(46 + "first.txt".length)).toBe(1)
-    expect(directory.readBigUInt64LE(46 + "first.txt".length + 4)).toBe(5_000n)
+  it("holds no part, and is no file, that is larger than the format can hold", async () => {
+    const parts = { "one.txt": "x".repeat(5_000), "two.txt": "y".repeat(5_000) }
+    await expect(zipOf(parts, { mostBytes: 4_999 })).rejects.toThrow(Zip.TooLarge)
+    expect((await zipOf(parts, { mostBytes: 5_000 })).byteLength).toBeLessThan(1_000)
+    const noise = { ...parts, "noise.txt": randomBytes(3_000).toString("base64url") }
+    const { byteLength } = await zipOf(noise, { mostBytes: 5_000 })
+    expect(byteLength).toBeGreaterThan(3_000)
+    await expect(
+      zipOf({ ...noise, "more.txt": randomBytes(3_000).toString("base64url") }, { mostBytes: 5_000 }),
+    ).rejects.toThrow(Zip.TooLarge)
   })
 
   it("passes the failure of its sink on", async () => {
-    const zip = new Zip(() => Promise.reject(new Error("full")), { level: 1, parallel: 1 })
-    await expect(zip.part("a")).rejects.toThrow("full")
+    const zip = Zip.open(() => Promise.reject(new Error("full")), { level: 1, parallel: 1, mostBytes: 999 })
+    await expect(zip.part("a").end()).rejects.toThrow("full")
   })
 })

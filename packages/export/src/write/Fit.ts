@@ -110,12 +110,20 @@ export const begin = <A, E>(
       rows += left.length
       if (left.length > 0) yield* sheet.add(left)
     })
+    const write = (records: ReadonlyArray<A>): Effect.Effect<void, E | ExportError> => {
+      if (maxRows !== null && rows + records.length > maxRows) return split(records, maxRows)
+      rows += records.length
+      return sheet.add(records)
+    }
     return {
       add: (records) => {
         scan(records)
-        if (maxRows !== null && rows + records.length > maxRows) return split(records, maxRows)
-        rows += records.length
-        return sheet.add(records)
+        return records.length > 0 && sheet.isFull?.() === true
+          ? Effect.andThen(
+              further,
+              Effect.suspend(() => write(records)),
+            )
+          : write(records)
       },
       end: Effect.suspend(() => sheet.end),
       sheets: () => part,

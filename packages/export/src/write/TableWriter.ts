@@ -73,6 +73,8 @@ export interface WriteOptions<E> {
 export interface Sheet<in A, out E> {
   /** Takes the records of a page. At most the bytes of a few pages are buffered. */
   readonly add: (records: ReadonlyArray<A>) => Effect.Effect<void, E | ExportError>
+  /** For limits that show only while a table is written: whether it has to go on in a further sheet. Default: it never has to. */
+  readonly isFull?: (() => boolean) | undefined
   /** Ends the table. Headings are written even when there was no record. */
   readonly end: Effect.Effect<void, E | ExportError>
 }

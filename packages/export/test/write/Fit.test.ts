@@ -109,6 +109,29 @@ describe("rows beyond the limit of a sheet", () => {
     }),
   )
 
+  it.effect("go to a further one as soon as the format says that a sheet is full", () =>
+    Effect.gen(function* () {
+      const { file, sheets } = recorder()
+      const filling: OpenFile<never> = {
+        ...file,
+        begin: (table, options) =>
+          Effect.map(file.begin(table, options), (sheet) => ({
+            ...sheet,
+            isFull: () => idsOf(sheets.at(-1)!).length === 2,
+          })),
+      }
+      const sheet = yield* Fit.begin(filling, formatOf({ maxRows: 4 }), rows, never)
+      for (let id = 0; id < 5; id += 1) yield* sheet.add([{ id }])
+      yield* sheet.add([])
+      yield* sheet.end
+      expect(sheets.map(idsOf)).toEqual([
+        [[0], [1]],
+        [[2], [3]],
+        [[4], []],
+      ])
+    }),
+  )
+
   it.effect("are an error where the format has one sheet, and none as long as they fit", () =>
     Effect.gen(function* () {
       const { file, sheets } = recorder()
