@@ -3,7 +3,7 @@
  * after the other.
  */
 import type { MirrorStore, SyncError } from "@deedkit/sync"
-import { ownerOf, refusal, syncError } from "@deedkit/sync/store"
+import { held, heldListOf, ownerOf, refusal, syncError } from "@deedkit/sync/store"
 import type { Run as ListRun } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -12,7 +12,7 @@ import type { PgVariables } from "./Address.ts"
 import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
 import * as Records from "./Records.ts"
-import { quoted, requireTables } from "./Schema.ts"
+import { dialectOf, quoted, requireTables } from "./Schema.ts"
 import * as Runs from "./Runs.ts"
 import * as Views from "./Views.ts"
 
@@ -79,6 +79,25 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
             problem === null ? null : at,
             account,
           )
+        }),
+      ),
+    accept: (account) =>
+      ofAccount(account).transact((run) =>
+        Effect.gen(function* () {
+          const [row] = yield* run(
+            `select account from ${schema}.account where account = $1 for update`,
+            account,
+          )
+          if (row === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
+          const lists = yield* run(held(dialectOf(schema), "account = $1"), account)
+          const last = Math.max(...lists.map((each) => Number(each["run"])))
+          if (lists.length > 0)
+            yield* run(
+              `update ${schema}.account set accepted_run = $1::bigint where account = $2`,
+              last,
+              account,
+            )
+          return lists.map(heldListOf)
         }),
       ),
     sample: (caller, collection, most) =>

@@ -3,13 +3,13 @@
  * writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
-import { changeOf, heldOf, keptOf, stepOf, textOf, textOrNull } from "@deedkit/sync/store"
+import { changeOf, heldOf, keptOf, loss, lossOf, stepOf, textOf, textOrNull } from "@deedkit/sync/store"
 import type { Gone, Held, RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { tables } from "./Schema.ts"
+import { dialectOf, tables } from "./Schema.ts"
 
 /** A text that PostgreSQL accepts: it refuses NUL, and UTF-8 has no lone surrogates. */
 export const writable = (value: string): string => value.replaceAll("\0", "\uFFFD").toWellFormed()
@@ -69,6 +69,12 @@ export interface Records {
     ids: ReadonlyArray<number>,
     at: string,
   ) => Effect.Effect<void, SqlError>
+  /** What removing records would do to the list. */
+  readonly loss: (
+    run: Run,
+    list: ListRun,
+    ids: ReadonlyArray<number>,
+  ) => Effect.Effect<ReturnType<typeof lossOf>, SqlError>
   readonly absent: (run: Run, list: ListRun) => Effect.Effect<ReadonlyArray<number>, SqlError>
   /** Some records of an account at random. */
   readonly sample: (
@@ -153,6 +159,7 @@ export const make = (schema: string, collection: Collection): Records => {
       ) returning 1
     )
     select count(*) as versions from old`
+  const lossSql = loss(dialectOf(schema), collection)
   const absent = `
     select id from ${current} where account = $1
     except select unnest(ids) from ${schema}.sync_page where run = $2::bigint
@@ -236,6 +243,8 @@ export const make = (schema: string, collection: Collection): Records => {
         (rows) => rows.map(keptOf),
       ),
     prune: (run, before) => Effect.map(run(prune, before), ([row]) => Number(row!["versions"])),
+    loss: (run, { account, run: number }, ids) =>
+      Effect.map(run(lossSql, account, JSON.stringify(ids), number), ([row]) => lossOf(row!)),
     absent: (run, { account, run: number }) =>
       Effect.map(run(absent, account, number), (rows) => rows.map((row) => Number(row["id"]))),
     since: (run, at) =>

@@ -4,7 +4,7 @@
  */
 import type { Checkpoint } from "@deedkit/core"
 import type { Collection, MirrorStore, SyncError } from "@deedkit/sync"
-import { hashOf, ownerOf, ownership, refusal, runOf, syncError, textOf } from "@deedkit/sync/store"
+import { hashOf, isHeld, ownerOf, ownership, refusal, runOf, syncError, textOf } from "@deedkit/sync/store"
 import type { Ending, RunPage } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -169,13 +169,20 @@ export const make = (
       Effect.gen(function* () {
         const { account, collection } = list
         yield* held(run, account)
-        yield* lists[collection].remove(run, list, removed, at)
+        const isLoss =
+          removed.length > 0 &&
+          isHeld({
+            seen: summary.records,
+            removed: removed.length,
+            ...(yield* lists[collection].loss(run, list, removed)),
+          })
+        if (!isLoss) yield* lists[collection].remove(run, list, removed, at)
         const { completeness, cursor } = summary
         const [row] = yield* run(
           `update ${schema}.sync_run set state = 'finished', checkpoint = null, started_at = $3::timestamptz, ended_at = $4::timestamptz,
              records = case when resumed_at_page = 0 then $5::integer else least($5::integer,
                (select count(distinct id) from ${schema}.sync_page, unnest(ids) as id where sync_page.run = $1::bigint)::integer) end, requests = $6::integer, cursor_parameter = $7, cursor_state = $8, cursor_evidence = $9,
-             completeness = $10, reason = $11, readings = $12::integer, removed = $13::integer, unlisted = $14::integer, previous = $15
+             completeness = $10, reason = $11, readings = $12::integer, removed = $13::integer, unlisted = $14::integer, previous = $15, held = $16::integer
            where run = $1::bigint and pages = $2::integer and state = 'running' returning *`,
           list.run,
           list.pages,
@@ -189,9 +196,10 @@ export const make = (
           completeness.state,
           completeness.reason,
           completeness.readings,
-          removed.length,
+          isLoss ? 0 : removed.length,
           unlisted,
           yield* previousOf(run, account, collection, list.run),
+          isLoss ? removed.length : 0,
         )
         if (row === undefined) return yield* syncError({ _tag: "TakenOver", account })
         yield* run(`delete from ${schema}.sync_page where run = $1::bigint`, list.run)

@@ -6,6 +6,7 @@
  * another form. `body::jsonb` works for every other record.
  */
 import { syncError, textOf } from "@deedkit/sync/store"
+import type { Dialect } from "@deedkit/sync/store"
 import type { SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -16,6 +17,13 @@ export const schemaVersion = 1
 
 /** A name as an identifier of SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** PostgreSQL's words in the statements of both databases, for a quoted schema. */
+export const dialectOf = (schema: string): Dialect => ({
+  prefix: `${schema}.`,
+  parameter: (number) => `$${number}`,
+  ids: (array) => `select value::bigint as id from json_array_elements_text(${array}::json)`,
+})
 
 const records = (schema: string, table: string, columns: string, texts: string): string => `
 create table ${schema}.${table} (
@@ -52,7 +60,8 @@ create table ${schema}.account (
   key_fingerprint text,
   identity text,
   problem text,
-  problem_at timestamptz
+  problem_at timestamptz,
+  accepted_run bigint
 );
 create unique index account_owner on ${schema}.account (key_fingerprint, base_url);
 ${records(
@@ -85,12 +94,14 @@ create table ${schema}.sync_run (
   returned integer not null default 0,
   removed integer not null default 0,
   unlisted integer not null default 0,
+  held integer not null default 0,
   resumed_at_page integer not null default 0,
   previous text,
   checkpoint text
 );
 create unique index sync_run_running on ${schema}.sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on ${schema}.sync_run (account, collection, run);
+create index sync_run_held on ${schema}.sync_run (account, collection) where held > 0;
 create table ${schema}.sync_page (
   run bigint not null,
   page integer not null,
@@ -118,7 +129,7 @@ create view ${schema}.${table}s as
 select ${table}.account, base_url, id, version, seen_at, ${columns},
   (select ended_at from ${schema}.sync_run
    where sync_run.account = ${table}.account and collection = '${collection}' and state = 'finished'
-     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0
+     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0 and held = 0
    order by run desc limit 1) as complete_at
 from ${schema}.${table} join ${schema}.account on account.account = ${table}.account;
 `

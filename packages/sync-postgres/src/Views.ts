@@ -14,6 +14,8 @@ import type {
 } from "@deedkit/sync"
 import {
   accountOf,
+  held,
+  heldListOf,
   holdingOf,
   keptOf,
   missing,
@@ -29,7 +31,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
-import { tables } from "./Schema.ts"
+import { dialectOf, tables } from "./Schema.ts"
 
 /** Counts how many records the mirror holds of a list, by account. */
 const holdings = (schema: string, collection: Collection, condition: string): string => {
@@ -89,6 +91,7 @@ const hashedColumns = [
   "returned",
   "removed",
   "unlisted",
+  "held",
   "resumed_at_page",
   "previous",
 ]
@@ -114,7 +117,7 @@ type Lists = { readonly [Name in Collection]: Records }
 const kinds = {
   any: "true",
   last: "state = 'finished'",
-  lastComplete: "state = 'finished' and completeness <> 'unverified' and rejected + without_data = 0",
+  lastComplete: "state = 'finished' and completeness <> 'unverified' and rejected + without_data + held = 0",
   running: "state = 'running'",
 }
 
@@ -149,13 +152,13 @@ const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row[
 /** All accounts in the order of their names, each with its lists. */
 export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<AccountStatus>, SqlError> =>
   Effect.gen(function* () {
-    const held = {
+    const holding = {
       contracts: yield* holdingsIn(run, schema, "contracts"),
       "api-keys": yield* holdingsIn(run, schema, "api-keys"),
     }
     const counts = yield* run(counted(schema))
     const names = new Set(counts.map((row) => textOf(row["account"])))
-    for (const list of collections) for (const name of held[list].keys()) names.add(name)
+    for (const list of collections) for (const name of holding[list].keys()) names.add(name)
     const named = JSON.stringify(Array.from(names))
     const runs = Map.groupBy(yield* run(newest(schema), named), listOf)
     const brokenAt = new Map((yield* run(broken(schema))).map((row) => [listOf(row), Number(row["run"])]))
@@ -169,8 +172,8 @@ export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<Ac
       const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
         const list = listOf({ collection, account: account.account })
         const own = runs.get(list) ?? []
-        const holding = held[collection].get(account.account) ?? { current: 0, existing: 0, matching: 0 }
-        if (own.length + holding.current === 0) return []
+        const kept = holding[collection].get(account.account) ?? { current: 0, existing: 0, matching: 0 }
+        if (own.length + kept.current === 0) return []
         const newestOf = (kind: keyof typeof kinds): RunRow | null => {
           const found = own.find((each) => each["kind"] === kind)
           return found === undefined ? null : runOf(found)
@@ -181,9 +184,9 @@ export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<Ac
             last: newestOf("last"),
             lastComplete: newestOf("lastComplete"),
             running: newestOf("running"),
-            records: holding.current,
+            records: kept.current,
             brokenAt: brokenAt.get(list) ?? null,
-            missing: missing(left.get(list) ?? 0, holding),
+            missing: missing(left.get(list) ?? 0, kept),
           },
         ]
       })
@@ -207,13 +210,21 @@ export const changes = (
       contracts: Map.groupBy(found.contracts.changes, ({ account }) => account),
       "api-keys": Map.groupBy(found["api-keys"].changes, ({ account }) => account),
     }
+    const heldLists = Map.groupBy(
+      yield* run(held(dialectOf(schema), "ended_at >= $1::timestamptz"), since),
+      (row) => textOf(row["account"]),
+    )
     const accounts = yield* run(`select account from ${schema}.account order by account collate "C"`)
     return accounts.flatMap((row) =>
       collections.flatMap((collection): ReadonlyArray<ListChanges> => {
         const account = textOf(row["account"])
         const own = byAccount[collection].get(account) ?? []
         const firstRead = found[collection].firstReads.get(account) ?? 0
-        return own.length + firstRead === 0 ? [] : [{ account, collection, firstRead, changes: own }]
+        const holds = (heldLists.get(account) ?? []).map(heldListOf)
+        const removals = holds.find((each) => each.collection === collection)?.held ?? 0
+        return own.length + firstRead + removals === 0
+          ? []
+          : [{ account, collection, firstRead, held: removals, changes: own }]
       }),
     )
   })

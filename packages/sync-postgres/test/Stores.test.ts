@@ -4,6 +4,7 @@ import { hasPostgres, start } from "@deedkit/config/postgres"
 import { Fixtures } from "@deedkit/core/testing"
 import { make } from "@deedkit/emulator"
 import type { MirrorStore } from "@deedkit/sync"
+import { isComplete } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -453,6 +454,78 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect((await versions(first!.id)).map(({ version }) => version)).toEqual([3, 4, 5, 6])
     expect((await versions(second!.id)).map(({ change }) => change)).toEqual(["added", "removed", "returned"])
     expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
+  it("holds the removal of half a list until it is accepted, and shows that it does", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 60)
+    await sync(it, account)
+    const gone = emulator.store.contracts.slice(20, 50).map(({ id }) => id)
+    for (const id of gone) emulator.store.remove(id)
+    const since = new Date().toISOString()
+    for (const _night of [1, 2]) {
+      const [row] = await sync(it, account)
+      expect(row).toMatchObject({ completeness: "proven", records: 30, removed: 0, held: 30 })
+      expect(row && isComplete(row)).toBe(false)
+    }
+    expect(await it.rows("select id from deedkit.contract")).toHaveLength(60)
+    const completeAt =
+      "select distinct complete_at = ended_at as is_first from deedkit.contracts, deedkit.sync_run"
+    expect(await it.rows(`${completeAt} where run = 1`)).toMatchObject([
+      { is_first: expect.toSatisfy(Boolean) },
+    ])
+    expect(await it.using((store) => store.changes(since))).toEqual([
+      { account: "acme", collection: "contracts", firstRead: 0, held: 30, changes: [] },
+    ])
+    const lists = [{ collection: "contracts", held: 30 }]
+    expect(await it.using((store) => store.accept("acme"))).toEqual(lists)
+    expect(await it.using((store) => store.status)).toMatchObject([
+      { acceptedRun: 5, lists: [{ last: { run: 5, held: 30 }, lastComplete: { run: 1 } }, {}] },
+    ])
+    const { id } = emulator.store.contracts[0]!
+    emulator.store.remove(id)
+    expect(await sync(it, account)).toMatchObject([{ removed: 31, held: 0 }, {}])
+    expect(await it.using((store) => store.changes(since))).toMatchObject([{ held: 0 }])
+    expect(await it.using((store) => store.accept("acme"))).toEqual([])
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+    await expectSound(it)
+  })
+
+  it("accepts what was held, and not what is gone in a later night", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 90)
+    const removeHalf = () => {
+      const all = emulator.store.contracts.toSorted((one, other) =>
+        one.updated_at < other.updated_at ? -1 : 1,
+      )
+      for (const { id } of all.slice(0, all.length / 2)) emulator.store.remove(id)
+    }
+    await sync(it, account)
+    removeHalf()
+    expect(await sync(it, account)).toMatchObject([{ held: 45 }, {}])
+    await it.using((store) => store.accept("acme"))
+    removeHalf()
+    expect(await sync(it, account)).toMatchObject([{ removed: 0, held: 67 }, {}])
+    await it.using((store) => store.accept("acme"))
+    expect(await sync(it, account)).toMatchObject([{ removed: 67, held: 0 }, {}])
+    for (const { id } of emulator.store.contracts.toReversed()) emulator.store.remove(id)
+    expect(await sync(it, account)).toMatchObject([{ records: 0, removed: 0, held: 23 }, {}])
+    const unknown = await it.using((store) => Effect.flip(store.accept("nobody")))
+    expect(unknown.reason).toEqual({ _tag: "AccountUnknown", account: "nobody" })
+  })
+
+  it("removes nothing where a list lacks its newest records, as an older copy of a service does", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 60)
+    const updatedAt = { created_at: "2026-11-01T00:00:00Z", updated_at: "2026-11-01T00:00:00Z" }
+    await sync(it, account)
+    const added = [1, 2, 3].map(() => emulator.store.insert(updatedAt))
+    await sync(it, account)
+    for (const { id } of added) emulator.store.remove(id)
+    expect(await sync(it, account)).toMatchObject([{ records: 60, removed: 0, held: 3 }, {}])
+    for (const record of added) emulator.store.insert(record)
+    expect(await sync(it, account)).toMatchObject([{ records: 63, returned: 0, held: 0 }, {}])
+    await expectSound(it)
   })
 
   it("removes an account by its name, and no other one", async () => {

@@ -61,6 +61,8 @@ export interface AccountRow {
   /** Why the last sync of the account failed and when; null when it did not. */
   readonly problem: string | null
   readonly problemAt: string | null
+  /** The last run whose held removals were accepted; null for none. */
+  readonly acceptedRun: number | null
 }
 
 /** What is known about one list of an account. */
@@ -107,12 +109,20 @@ export interface Change {
   readonly dataBefore: string | null
 }
 
+/** Removals of a list that are held. */
+export interface HeldList {
+  readonly collection: Collection
+  readonly held: number
+}
+
 /** The changes of one list of an account. */
 export interface ListChanges {
   readonly account: string
   readonly collection: Collection
   /** Number of records of the first read, which were not new, only never read before. They are not among the changes. */
   readonly firstRead: number
+  /** Removals that the last read of the list holds; 0 for none. */
+  readonly held: number
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -133,7 +143,7 @@ export interface MirrorStore {
   readonly applyPage: (page: RunPage) => Effect.Effect<void, SyncError>
   /** Records in the mirror that no page of the run had. */
   readonly absent: (run: Run) => Effect.Effect<ReadonlyArray<number>, SyncError>
-  /** Ends a run: removals, counts and proof. Fails with `TakenOver` when another process has ended it. */
+  /** Ends a run: removals, or the number of those that are held, counts and proof. Fails with `TakenOver` when another process has ended it. */
   readonly finish: (ending: Ending) => Effect.Effect<RunRow, SyncError>
   /**
    * Notes why the last sync of an account failed; null clears it. An account that the mirror does not hold yet is added, unless its address is
@@ -144,6 +154,11 @@ export interface MirrorStore {
     problem: string | null,
     at: string,
   ) => Effect.Effect<void, SyncError>
+  /**
+   * Accepts the removals of an account that are held: the next read of the list removes that many. Returns the lists; empty if nothing is held.
+   * Fails with `AccountUnknown`.
+   */
+  readonly accept: (account: string) => Effect.Effect<ReadonlyArray<HeldList>, SyncError>
   /** Some records of an account at random. Fails with `AccountUnknown`, and with `OtherAccount` if the caller is not that account. */
   readonly sample: (
     caller: Caller,

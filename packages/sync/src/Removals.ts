@@ -36,6 +36,31 @@ export const isAboutRecord = ({ _tag }: ClientError.Reason): boolean => aboutRec
 export const isRefusal = ({ _tag }: ClientError.Reason): boolean =>
   _tag === "Forbidden" || _tag === "Rejected"
 
+/** What the removals of a finished read would do to a list. */
+export interface Loss {
+  /** Records that the mirror had of the list before the read. */
+  readonly known: number
+  /** Records that the read found. */
+  readonly seen: number
+  /** Records to remove. */
+  readonly removed: number
+  /** Those of them that were touched later than every record that stays: a service that shows an older copy lacks its newest records. */
+  readonly newer: number
+  /** Removals that were held before, and accepted. */
+  readonly accepted: number
+}
+
+/** A service that was restored from a backup, or a key of an empty tenant, looks like an account that has removed these records. */
+const most = { records: 20, share: 0.1, newer: 1 }
+
+/** Whether removals are so many that they are held until they are accepted. */
+export const isHeld = ({ accepted, known, newer, removed, seen }: Loss): boolean => {
+  const unexpected = removed - accepted
+  if (unexpected <= 0) return false
+  const isMass = unexpected > most.records && unexpected > known * most.share
+  return seen === 0 || removed >= known || isMass || newer - accepted > most.newer
+}
+
 /**
  * Requests each id and, if one is not found, also `listed`, a record that the list has shown; null if it showed none. Fails with the first error
  * that is neither about a record nor a refusal.

@@ -3,10 +3,11 @@
  * an array. Pure.
  */
 import { hash } from "node:crypto"
-import type { AccountRow, Change } from "./MirrorStore.ts"
+import type { AccountRow, Change, HeldList } from "./MirrorStore.ts"
 import type { ChangeKind, Held } from "./Version.ts"
 import type { Collection, Holding, RunRow } from "./RunRow.ts"
 import type { Identity, Owner } from "./Ownership.ts"
+import type { Loss } from "./Removals.ts"
 import type { Kept } from "./Snapshot.ts"
 
 /** A row by the names of its columns. */
@@ -25,6 +26,8 @@ export const textOrNull = (value: unknown): string | null =>
 const moment = (value: unknown): string => (value instanceof Date ? value.toISOString() : textOf(value))
 const momentOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : moment(value)
+const numberOrNull = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value)
 const membersOf = (value: unknown): ReadonlyArray<string> => {
   const members: unknown = typeof value === "string" ? JSON.parse(value) : value
   if (Array.isArray(members)) return members as ReadonlyArray<string>
@@ -55,6 +58,7 @@ export const runOf = (row: Row): RunRow => ({
   returned: Number(row["returned"]),
   removed: Number(row["removed"]),
   unlisted: Number(row["unlisted"]),
+  held: Number(row["held"]),
   resumedAtPage: Number(row["resumed_at_page"]),
   previous: textOrNull(row["previous"]),
 })
@@ -66,6 +70,7 @@ export const accountOf = (row: Row): AccountRow => ({
   addedAt: momentOrNull(row["added_at"]),
   problem: textOrNull(row["problem"]),
   problemAt: momentOrNull(row["problem_at"]),
+  acceptedRun: numberOrNull(row["accepted_run"]),
 })
 
 /** A row of a history with the text of the version before. */
@@ -107,6 +112,19 @@ export const holdingOf = ({ current, existing, matching }: Row): Holding => ({
   current: Number(current ?? 0),
   existing: Number(existing ?? 0),
   matching: Number(matching ?? 0),
+})
+
+/** A row of the statement `held`. */
+export const heldListOf = (row: Row): HeldList => ({
+  collection: textOf(row["collection"]) as Collection,
+  held: Number(row["held"]),
+})
+
+/** A row of the statement `loss`. */
+export const lossOf = (row: Row): Pick<Loss, "accepted" | "known" | "newer"> => ({
+  accepted: Number(row["accepted"] ?? 0),
+  known: Number(row["known"]),
+  newer: Number(row["newer"]),
 })
 
 /** A row of a snapshot. */

@@ -40,18 +40,20 @@ export interface RunRow {
   readonly returned: number
   readonly removed: number
   readonly unlisted: number
+  /** Records that were to be removed and are kept, because so many removals are more likely a fault of the service; 0 if nothing is held. */
+  readonly held: number
   /** Pages that an earlier process had read before an interruption; 0 for a read in one go. */
   readonly resumedAtPage: number
   /** SHA-256 of the row of the run before, of the same account and list; null for the first. */
   readonly previous: string | null
 }
 
-/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, no record was rejected, and none lacks its payload. */
-export const isComplete = ({ completeness, rejected, state, withoutData }: RunRow): boolean =>
+/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, no record was rejected, none lacks its payload, and no removal is held. */
+export const isComplete = ({ completeness, held, rejected, state, withoutData }: RunRow): boolean =>
   state === "finished" &&
   completeness !== null &&
   completeness !== "unverified" &&
-  rejected + withoutData === 0
+  rejected + withoutData + held === 0
 
 /** The hash of an ended run, over all of its public columns in their order. */
 export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")

@@ -5,6 +5,7 @@ export type {
   AccountRow,
   AccountStatus,
   Change,
+  HeldList,
   ListChanges,
   ListStatus,
   MirrorStore,

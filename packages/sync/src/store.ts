@@ -5,8 +5,23 @@ export type { Ending, MirrorStore, Run, RunPage, Sampled } from "./MirrorStore.t
 export type { Caller, Identity, Owner } from "./Ownership.ts"
 export type { Gone, Held, RecordVersion, Step } from "./Version.ts"
 export { ownership, refusal } from "./Ownership.ts"
-export { accountOf, changeOf, heldOf, holdingOf, keptOf, ownerOf, runOf, textOf, textOrNull } from "./Rows.ts"
+export {
+  accountOf,
+  changeOf,
+  heldListOf,
+  heldOf,
+  holdingOf,
+  keptOf,
+  lossOf,
+  ownerOf,
+  runOf,
+  textOf,
+  textOrNull,
+} from "./Rows.ts"
 export type { Row } from "./Rows.ts"
+export { isHeld } from "./Removals.ts"
+export { held, loss } from "./Statements.ts"
+export type { Dialect } from "./Statements.ts"
 export { proofOf, runAt, unknownAt } from "./Snapshot.ts"
 export { openQueue, queueErrorOf } from "./sqlite/QueueFile.ts"
 export type { QueueFile } from "./sqlite/QueueFile.ts"

@@ -212,7 +212,8 @@ describe("syncAccount", () => {
     }
     expect(query(place.mirror, "select id from contract")).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
     const [emptied] = await sync(place.mirror, serving(new Map()), only)
-    expect(emptied).toMatchObject({ removed: 3, unlisted: 0 })
+    expect(emptied).toMatchObject({ removed: 0, unlisted: 0, held: 3 })
+    expect(query(place.mirror, "select id from contract")).toHaveLength(3)
   })
 
   it("removes nothing after a read that is unverified", async () => {

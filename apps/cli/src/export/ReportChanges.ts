@@ -70,7 +70,7 @@ const changesOfPage = 1_000
 export const make = (since: string, list: ListChanges): ReportChanges => {
   const { changes } = list
   const total = Digests.total(changes)
-  const firstRead = Digests.firstRead(list)
+  const others = Digests.factsOfList(list)
   return {
     derived: DerivedTable.make(table, function* () {
       for (let from = 0; from < changes.length; from += changesOfPage)
@@ -79,7 +79,7 @@ export const make = (since: string, list: ListChanges): ReportChanges => {
     facts: [
       { name: "Since", text: Digests.moment(since) },
       { name: "Changes", table: table.title, text: total },
-      ...(firstRead === null ? [] : [{ name: "Not counted", text: firstRead }]),
+      ...others.map((text) => ({ name: "Not counted", text })),
     ],
     sentence: `Since ${since}: ${total}.`,
   }

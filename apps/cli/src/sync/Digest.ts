@@ -8,6 +8,7 @@ import type { Change, ChangeKind, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
+import * as RunText from "./RunText.ts"
 import type { DressedLine, Style } from "../terminal/TerminalText.ts"
 import { clean, dress, none, truncate } from "../terminal/TerminalText.ts"
 
@@ -145,10 +146,20 @@ export const factsOf = (change: Change): Facts => {
 }
 
 /** `250 contracts read for the first time`; null if there were none. */
-export const firstRead = ({ collection, firstRead: records }: ListChanges): string | null => {
+const firstRead = ({ collection, firstRead: records }: ListChanges): string | null => {
   const { many, one } = nounsOf(collection)
   return records === 0 ? null : `${count(records, one, many)} read for the first time`
 }
+
+/** `150 removals held`: the records are in the mirror, and the service no longer has them; null if nothing is held. */
+const heldRemovals = ({ collection, held }: ListChanges): string | null =>
+  held === 0
+    ? null
+    : `${RunText.heldText(held)}: ${nounsOf(collection).many} that the service no longer has and \`deedkit sync accept\` removes`
+
+/** What is to be said of a list besides its changes. */
+export const factsOfList = (list: ListChanges): ReadonlyArray<string> =>
+  [firstRead(list), heldRemovals(list)].filter((fact) => fact !== null)
 
 /** `2026-11-22 06:00:00 UTC`. */
 export const moment = (timestamp: string): string => `${timestamp.slice(0, 19).replace("T", " ")} UTC`
@@ -156,6 +167,8 @@ export const moment = (timestamp: string): string => `${timestamp.slice(0, 19).r
 /** An id of the changes, independent of the window: the same changes have the same id, and different changes have different ids. */
 export const idOf = (digest: Pick<Digest, "lists">): string => {
   const hash = createHash("sha256")
+  for (const { account, collection, held } of digest.lists)
+    if (held > 0) hash.update(`${JSON.stringify([account, collection, "held", held])}\n`)
   for (const { account, collection, id, seenAt, version } of changesOf(digest))
     hash.update(`${JSON.stringify([account, collection, id, version, seenAt])}\n`)
   return hash.digest("hex").slice(0, 32)
@@ -179,9 +192,8 @@ const textLine = (change: Change, style: Style): string => {
 }
 
 const listLines = (list: ListChanges, style: Style): ReadonlyArray<string> => {
-  const first = firstRead(list)
-  const changes = list.changes.map((change) => textLine(change, style))
-  return first === null ? changes : [`  ${first}`, ...changes]
+  const told = factsOfList(list).map((fact) => `  ${fact}`)
+  return [...told, ...list.changes.map((change) => textLine(change, style))]
 }
 
 /** The lines for a terminal, by account. An unusual change begins with an exclamation mark. */
@@ -229,6 +241,7 @@ export const json = (digest: Digest): string => {
         account: list.account,
         collection: list.collection,
         firstRead: list.firstRead,
+        held: list.held,
         changes: list.changes.map(changeDocument),
       })),
     },

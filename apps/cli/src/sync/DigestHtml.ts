@@ -83,7 +83,7 @@ const section = ({ account, lists }: AccountChanges): ReadonlyArray<string> => {
     "<section>",
     `<h2>${theirs(account)}</h2>`,
     `<p>${Digests.total(changes)}</p>`,
-    ...lists.map(Digests.firstRead).flatMap((first) => (first === null ? [] : [`<p>${first}</p>`])),
+    ...lists.flatMap(Digests.factsOfList).map((fact) => `<p>${fact}</p>`),
     ...(changes.length === 0
       ? []
       : ["<table>", headings, "<tbody>", ...changes.map(row), "</tbody>", "</table>"]),

@@ -1,5 +1,5 @@
 /**
- * `deedkit sync prune MIRROR` removes old history, and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the
+ * `deedkit sync accept MIRROR ACCOUNT...` lets held removals through, `deedkit sync prune MIRROR` removes old history, and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the
  * file. Sends nothing, and changes nothing at the service.
  */
 import { Json } from "@deedkit/core"
@@ -11,6 +11,7 @@ import * as Flag from "effect/cli/Flag"
 import { root } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Session from "../session/Session.ts"
+import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import * as Mirror from "./Mirror.ts"
@@ -34,13 +35,34 @@ const ofPrune = {
   ),
 } as const
 
-const ofForget = {
+const ofAccounts = {
   mirror,
   accounts: Argument.String("ACCOUNT").pipe(
     Argument.withDescription("The names of accounts in the mirror"),
     Argument.atLeast(1),
   ),
 } as const
+
+const accepting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect.fn(function* ({
+  accounts,
+  mirror,
+}) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const names = [...new Set(accounts)]
+  const accepted = yield* Mirror.change(mirror, (store) =>
+    Effect.forEach(names, (account) => Effect.map(store.accept(account), (lists) => ({ account, lists }))),
+  )
+  if (flags.json) yield* terminal.json(Json.stringify({ mirror, accepted }, 2))
+  const note = Session.note(terminal, flags)
+  for (const { account, lists } of accepted) {
+    if (lists.length === 0) note(`${account}: nothing is held.`)
+    for (const { collection, held } of lists) {
+      const { many, one } = nounsOf(collection)
+      note(`${account}: the removal of ${count(held, one, many)} is accepted. The next sync does it.`)
+    }
+  }
+})
 
 const pruning: Work<Command.Command.Config.Infer<typeof ofPrune>> = Effect.fn(function* ({ before, mirror }) {
   const flags = yield* root
@@ -51,7 +73,7 @@ const pruning: Work<Command.Command.Config.Infer<typeof ofPrune>> = Effect.fn(fu
   Session.note(terminal, flags)(`${count(removed, "version", "versions")} from before ${moment} removed.`)
 })
 
-const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.fn(function* ({
+const forgetting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect.fn(function* ({
   accounts,
   mirror,
 }) {
@@ -74,7 +96,17 @@ export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning
   ]),
 )
 
-export const forget: Subcommand<"forget"> = Command.make("forget", ofForget, forgetting).pipe(
+export const accept: Subcommand<"accept"> = Command.make("accept", ofAccounts, accepting).pipe(
+  Command.withDescription("Let the next sync remove what a sync has held because it was too much"),
+  Command.withExamples([
+    {
+      command: "deedkit sync accept mirror.sqlite acme",
+      description: "The account really has removed these records",
+    },
+  ]),
+)
+
+export const forget: Subcommand<"forget"> = Command.make("forget", ofAccounts, forgetting).pipe(
   Command.withDescription("Remove accounts from a mirror, with their history and proof"),
   Command.withExamples([
     {

@@ -7,10 +7,19 @@ import { count } from "../terminal/Figures.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { startAgain } from "../failure/MirrorCatalogue.ts"
 
+/** `150 removals held`. */
+export const heldText = (held: number): string => `${count(held, "removal", "removals")} held`
+
+const heldWhy = ({ account, collection, held, records }: RunRow): string => {
+  const { many, one } = nounsOf(collection)
+  return `The list has ${count(records, one, many)}, and ${count(held, "that the mirror has is", "that the mirror has are")} gone: more than an account usually loses in a night. Nothing was removed. If that is right, run \`deedkit sync accept MIRROR ${account}\` and sync again.`
+}
+
 /** Why a read is not complete, as a sentence. */
 export const why = (row: RunRow): string => {
   if (row.completeness === "unverified") return Verdict.unverifiedBecause(row, "Sync")
   return [
+    ...(row.held === 0 ? [] : [heldWhy(row)]),
     ...(row.rejected === 0
       ? []
       : [`${count(row.rejected, "record is", "records are")} not as specified and not stored.`]),
@@ -39,6 +48,7 @@ export const line = (row: RunRow): string => {
     count(row.records, one, many),
     ...(changes.length === 0 ? ["no changes"] : changes),
     ...(row.unlisted === 0 ? [] : [`${count(row.unlisted, "is", "are")} no longer listed`]),
+    ...(row.held === 0 ? [] : [heldText(row.held)]),
     ...(row.resumedAtPage === 0 ? [] : [`resumed after ${count(row.resumedAtPage, "page", "pages")}`]),
     outcome(row),
   ].join(", ")
@@ -72,6 +82,7 @@ const listProblem = (
   { brokenAt, last, lastComplete, missing }: ListStatus,
   collection: Collection,
   recent: Recent | null,
+  acceptedRun: number | null,
 ): string | null => {
   const { many } = nounsOf(collection)
   const since =
@@ -79,6 +90,8 @@ const listProblem = (
   if (brokenAt !== null) return broken(brokenAt)
   if (missing !== 0) return miscounted(missing, collection)
   if (last === null) return `The ${many} were never read to their end.`
+  if (last.held > 0 && acceptedRun !== null && acceptedRun >= last.run)
+    return `The removal of ${count(last.held, nounsOf(collection).one, many)} is accepted. The next sync does it.`
   if (!isComplete(last)) return `${why(last)} ${since}`
   if (recent !== null && last.endedAt < recent.from)
     return `The ${many} were last complete at ${last.endedAt}.`
@@ -92,12 +105,12 @@ const latestMillis = 253_402_300_799_999
 
 /** The problems of an account, in sentences; null if it is complete. The last failure comes first, because it says what to do now. */
 export const accountProblem = (
-  { addedAt, lists, problem, problemAt }: AccountStatus,
+  { acceptedRun, addedAt, lists, problem, problemAt }: AccountStatus,
   recent: Recent | null,
 ): string | null => {
   const problems = [
     ...(problem === null ? [] : [`Failed at ${problemAt}: ${problem}`]),
-    ...lists.flatMap((each) => listProblem(each, each.collection, recent) ?? []),
+    ...lists.flatMap((each) => listProblem(each, each.collection, recent, acceptedRun) ?? []),
     ...(lists.length === 0 ? ["It was never read."] : []),
     ...(addedAt === null ? [rowless] : []),
   ]
@@ -130,6 +143,7 @@ export const stateOf = (account: AccountStatus, why: string | null): string => {
   const { lists, problem } = account
   if (problem !== null) return "failed"
   if (why === null) return lists.every(({ last }) => last?.completeness === "proven") ? "proven" : "confirmed"
+  if (lists.some(({ last }) => last !== null && last.held > 0)) return "held"
   if (lists.some(({ last, running }) => last === null && running !== null)) return "interrupted"
   return accountProblem(account, null) === null ? "stale" : "not complete"
 }

@@ -19,7 +19,7 @@ import type { Listed } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
 import { changes } from "./Changes.ts"
 import * as Mirror from "./Mirror.ts"
-import { forget, prune } from "./Prune.ts"
+import { accept, forget, prune } from "./Prune.ts"
 import { status } from "./Status.ts"
 import type { Outcome } from "./SyncAccounts.ts"
 import { syncAccounts } from "./SyncAccounts.ts"
@@ -170,5 +170,5 @@ export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),
-  Command.withSubcommands([status, changes, verify, prune, forget, worker]),
+  Command.withSubcommands([status, changes, accept, verify, prune, forget, worker]),
 )

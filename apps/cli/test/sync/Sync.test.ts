@@ -189,6 +189,47 @@ describe("deedkit sync", () => {
     expect((await it.call(["sync", "status", mirror])).code).toBe(9)
   })
 
+  it("holds removals that are too many, shows them everywhere, and removes them once accepted", async () => {
+    await using it = await bench({ contracts: 60 })
+    const mirror = join(it.folder, "mirror.sqlite")
+    const sync = ["sync", "--to", mirror, "--only", "contracts"]
+    expect((await it.call(sync)).code).toBe(0)
+    const [{ account } = { account: "" }] = JSON.parse(
+      (await it.call(["sync", "status", mirror, "--json"])).stdout,
+    ).accounts as ReadonlyArray<{ account: string }>
+    for (const { id } of it.emulator.store.contracts.slice(20, 50)) it.emulator.store.remove(id)
+    const why = "The list has 30 contracts, and 30 that the mirror has are gone"
+    const held = await it.call(sync)
+    expect(held.code).toBe(9)
+    expect(held.stderr).toContain("30 contracts, no changes, 30 removals held, not complete.")
+    expect(held.stderr).toContain(why)
+    expect(held.stderr).toContain(`deedkit sync accept MIRROR ${account}`)
+    const status = await it.call(["sync", "status", mirror])
+    expect([status.code, status.stdout]).toEqual([9, expect.stringMatching(/ 60 .* held /)])
+    expect(status.stdout).toContain(why)
+    for (const format of ["text", "html", "json"]) {
+      const digest = await it.call(["sync", "changes", mirror, "--since", "1d", "--format", format])
+      expect(digest.stdout).toMatch(/30 removals held|"held": 30/)
+    }
+    const exported = await it.call(["export", "contracts", "--from", mirror, "--out", "-"])
+    expect(exported.code).toBe(9)
+    const accepted = await it.call(["sync", "accept", mirror, account])
+    expect([accepted.code, accepted.stderr]).toEqual([
+      0,
+      `${account}: the removal of 30 contracts is accepted. The next sync does it.\n`,
+    ])
+    expect((await it.call(["sync", "status", mirror])).stdout).toContain(
+      "is accepted. The next sync does it.",
+    )
+    const done = await it.call(sync)
+    expect([done.code, done.stderr]).toEqual([
+      0,
+      expect.stringContaining("30 contracts, 30 removed, complete"),
+    ])
+    expect((await it.call(["sync", "accept", mirror, account])).stderr).toBe(`${account}: nothing is held.\n`)
+    expect((await it.call(["sync", "accept", mirror, "nobody"])).code).not.toBe(0)
+  })
+
   it("refuses the key of another account, and takes it when that is confirmed", async () => {
     await using it = await office({ contracts: 5, assumptions: { meScope: "read:me", meShape: "bare" } })
     const sync = ["sync", "--only", "contracts", "--to", it.mirror, "--accounts", it.accounts]

@@ -6,12 +6,20 @@ import type { DatabaseSync } from "node:sqlite"
 import type { Change, Run, Sampled } from "../MirrorStore.ts"
 import type { RecordVersion } from "../Version.ts"
 import type { Collection, Holding } from "../RunRow.ts"
-import { accountOf, changeOf, heldOf, holdingOf, keptOf, runOf, textOrNull } from "../Rows.ts"
+import { accountOf, changeOf, heldOf, holdingOf, keptOf, lossOf, runOf, textOrNull } from "../Rows.ts"
 import type { Kept, Snapshot, SnapshotOptions } from "../Snapshot.ts"
+import * as Statements from "../Statements.ts"
 import { proofOf, runAt, unknownAt } from "../Snapshot.ts"
 import { syncError } from "../SyncError.ts"
 import { stepOf } from "../Version.ts"
 import { tables } from "./Schema.ts"
+
+/** SQLite's words in the statements of both databases. Parameters are given as `p1` and so on. */
+export const dialect: Statements.Dialect = {
+  prefix: "",
+  parameter: (number) => `:p${number}`,
+  ids: (array) => `select value as id from json_each(${array})`,
+}
 
 /** Number of new versions of each kind in a page. */
 export interface Counts {
@@ -24,6 +32,8 @@ export interface Records {
   readonly put: (run: Run, version: RecordVersion, at: string, counts: Counts) => void
   readonly remove: (run: Run, id: number, at: string) => void
   readonly absent: (run: Run) => ReadonlyArray<number>
+  /** What removing records would do to the list. */
+  readonly loss: (run: Run, ids: ReadonlyArray<number>) => ReturnType<typeof lossOf>
   readonly holding: (account: string) => Holding
   /** Some records of an account at random. */
   readonly sample: (account: string, most: number) => ReadonlyArray<Sampled>
@@ -66,6 +76,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     `select id from ${table} where account = ? and id not in
        (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
   )
+  const loss = db.prepare(Statements.loss(dialect, collection))
   const holding = db.prepare(
     // In SQLite, the columns beside max() come from the row with the maximum.
     `with last as (
@@ -140,6 +151,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
       drop.run(account, id)
     },
     absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
+    loss: ({ account, run }, ids) => lossOf(loss.get({ p1: account, p2: JSON.stringify(ids), p3: run })!),
     sample: (account, most) => sample.all(account, most).map(keptOf),
     prune: (before) => Number(prune.run(before, before).changes),
     forget: (account) => forget.reduce((rows, statement) => rows + Number(statement.run(account).changes), 0),

@@ -45,7 +45,8 @@ create table account (
   key_fingerprint text,
   identity text,
   problem text,
-  problem_at text
+  problem_at text,
+  accepted_run integer
 ) strict, without rowid;
 -- each account of ten thousand is compared with all others by its key
 create index account_by_key on account (key_fingerprint, base_url);
@@ -74,12 +75,14 @@ create table sync_run (
   returned integer not null default 0,
   removed integer not null default 0,
   unlisted integer not null default 0,
+  held integer not null default 0,
   resumed_at_page integer not null default 0,
   previous text,
   checkpoint text
 ) strict;
 create unique index sync_run_running on sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on sync_run (account, collection, run);
+create index sync_run_held on sync_run (account, collection) where held > 0;
 -- internal: the ids of each page of a read under way
 create table sync_page (
   run integer not null,
@@ -105,7 +108,7 @@ create view ${table}s as
 select ${table}.account, base_url, id, version, seen_at, ${columns},
   (select ended_at from sync_run
    where sync_run.account = ${table}.account and collection = '${collection}' and state = 'finished'
-     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0
+     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0 and held = 0
    order by run desc limit 1) as complete_at
 from ${table} join account on account.account = ${table}.account;
 `

@@ -6,13 +6,15 @@ import type { DatabaseSync } from "node:sqlite"
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Ending, ListChanges, ListStatus, MirrorStore, Run, RunPage } from "../MirrorStore.ts"
+import type { Ending, HeldList, ListChanges, ListStatus, MirrorStore, Run, RunPage } from "../MirrorStore.ts"
 import type { Caller } from "../Ownership.ts"
 import type { Collection, RunRow } from "../RunRow.ts"
 import { brokenAt, hashOf, isComplete, missing, recordsAfter } from "../RunRow.ts"
 import { ownership, refusal } from "../Ownership.ts"
-import { accountOf, ownerOf, runOf } from "../Rows.ts"
+import { accountOf, heldListOf, ownerOf, runOf } from "../Rows.ts"
 import type { Row } from "../Rows.ts"
+import { isHeld } from "../Removals.ts"
+import * as Statements from "../Statements.ts"
 import type { SyncError } from "../SyncError.ts"
 import { syncError } from "../SyncError.ts"
 import { failed, open } from "./Database.ts"
@@ -79,6 +81,14 @@ export const sqliteStore = ({
               if (baseUrl !== null) statements.addAccount.run(account, baseUrl, at)
               statements.note.run(problem, at, account)
             }),
+      accept: (account) =>
+        write(() => {
+          heldIn(statements, account)
+          const held = statements.held.all(account)
+          const last = Math.max(...held.map((row) => Number(row["run"])))
+          if (held.length > 0) statements.accept.run(last, account)
+          return held.map(heldListOf)
+        }),
       sample: (caller, collection, most) =>
         read(
           of(caller.account, () => {
@@ -115,14 +125,18 @@ export const sqliteStore = ({
         }),
       ),
       changes: (since) =>
-        read(() =>
-          statements.accounts.all().flatMap((row) => {
+        read(() => {
+          const held = Map.groupBy(statements.heldSince.all(since), (row) => String(row["account"]))
+          return statements.accounts.all().flatMap((row) => {
             const account = String(row["account"])
+            const ofLists = (held.get(account) ?? []).map(heldListOf)
             return of(account, () =>
-              collections.flatMap((collection) => listChanges(statements, account, collection, since)),
+              collections.flatMap((collection) =>
+                listChanges(statements, account, collection, since, ofLists),
+              ),
             )()
-          }),
-        ),
+          })
+        }),
       snapshot: (options) =>
         Effect.map(read(of(options.account, () => snapshots.proof(options))), (proof) => ({
           ...proof,
@@ -175,6 +189,9 @@ const prepared = (db: DatabaseSync) => ({
     const statement = db.prepare(sql)
     return (account: string): number => Number(statement.run(account).changes)
   }),
+  held: db.prepare(Statements.held(Records.dialect, "account = ?")),
+  heldSince: db.prepare(Statements.held(Records.dialect, "ended_at >= ?")),
+  accept: db.prepare("update account set accepted_run = ? where account = ?"),
   running: db.prepare("select * from sync_run where account = ? and collection = ? and state = 'running'"),
   runs: db.prepare("select * from sync_run where account = ? and collection = ? order by run"),
   firstRun: db.prepare(
@@ -204,7 +221,7 @@ const prepared = (db: DatabaseSync) => ({
        records = case when resumed_at_page = 0 then :records else min(:records,
          (select count(distinct each.value) from sync_page, json_each(sync_page.ids) as each where sync_page.run = :run)) end,
        requests = :requests, cursor_parameter = :cursorParameter, cursor_state = :cursorState, cursor_evidence = :cursorEvidence,
-       completeness = :completeness, reason = :reason, readings = :readings, removed = :removed, unlisted = :unlisted, previous = :previous
+       completeness = :completeness, reason = :reason, readings = :readings, removed = :removed, unlisted = :unlisted, held = :held, previous = :previous
      where run = :run and pages = :pages and state = 'running' returning *`,
   ),
 })
@@ -234,12 +251,13 @@ const listStatus = (
   ]
 }
 
-/** What changed in a list of an account since a moment; empty if there was no new version. */
+/** What changed in a list of an account since a moment; empty if there was no new version and nothing is held. */
 const listChanges = (
   statements: Statements,
   account: string,
   collection: Collection,
   since: string,
+  heldLists: ReadonlyArray<HeldList>,
 ): ReadonlyArray<ListChanges> => {
   // Runs stay in their order even if the clock was set back; moments may not.
   const from = statements.runSince.get(account, collection, since)
@@ -247,7 +265,10 @@ const listChanges = (
   if (from === undefined) return []
   const all = statements.records[collection].since(account, Number(from["run"]), since)
   const changes = all.filter(({ run, version }) => version > 1 || run > first)
-  return all.length === 0 ? [] : [{ account, collection, firstRead: all.length - changes.length, changes }]
+  const held = heldLists.find((each) => each.collection === collection)?.held ?? 0
+  return all.length + held === 0
+    ? []
+    : [{ account, collection, firstRead: all.length - changes.length, held, changes }]
 }
 
 /** The row of an account. Another process may have removed the account since a sync of it began. */
@@ -338,7 +359,13 @@ const applyPage = (statements: Statements, page: RunPage): void => {
 const finish = (statements: Statements, { at, removed, run, summary, unlisted }: Ending): RunRow => {
   const { completeness, cursor } = summary
   heldIn(statements, run.account)
-  for (const id of removed) statements.records[run.collection].remove(run, id, at)
+  const records = statements.records[run.collection]
+  const held =
+    removed.length > 0 &&
+    isHeld({ seen: summary.records, removed: removed.length, ...records.loss(run, removed) })
+      ? removed.length
+      : 0
+  if (held === 0) for (const id of removed) records.remove(run, id, at)
   const previous = statements.previous.get(run.account, run.collection, run.run)
   const ended = statements.finish.get({
     run: run.run,
@@ -353,8 +380,9 @@ const finish = (statements: Statements, { at, removed, run, summary, unlisted }:
     completeness: completeness.state,
     reason: completeness.reason,
     readings: completeness.readings,
-    removed: removed.length,
+    removed: removed.length - held,
     unlisted,
+    held,
     previous: previous === undefined ? null : hashOf(runOf(previous)),
   })
   if (ended === undefined) throw syncError({ _tag: "TakenOver", account: run.account })
