@@ -121,8 +121,6 @@ const failed =
         break
     }
     switch (code) {
-      case "25006":
-        return syncError({ _tag: "MirrorReadOnly", path: name })
       case "53100":
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":

@@ -50,6 +50,7 @@ create table ${schema}.${table}_history (
   primary key (account, id, version)
 );
 create index ${table}_history_by_run on ${schema}.${table}_history (account, run);
+create index ${table}_history_by_time on ${schema}.${table}_history (seen_at);
 `
 
 const allTables = (schema: string): string => `
@@ -71,6 +72,7 @@ ${records(
   ", data text",
 )}
 ${records(schema, "api_key", "name text, created_at timestamptz, last_used_at timestamptz, revoked_at timestamptz", "")}
+create index contract_by_listing on ${schema}.contract (listing_id);
 create table ${schema}.sync_run (
   run bigint generated always as identity primary key,
   account text not null references ${schema}.account (account),

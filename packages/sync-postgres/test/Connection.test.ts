@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { PostgresOptions } from "../src/index.ts"
 import { postgresStore } from "../src/index.ts"
-import { query } from "./harness/Query.ts"
+import { edit, query } from "./harness/Query.ts"
 
 /** What opening the mirror ends with: whether its connections have TLS, or the tag of the reason. `own` is an address that needs no TLS. */
 const opened = (own: string, options: PostgresOptions): Promise<string> => {
@@ -47,6 +47,17 @@ describe.skipIf(!hasPostgres)("a connection", () => {
   it("goes without TLS where the server offers none, unless the address asks for it", async () => {
     expect(await opened(url, { url })).toBe("open without TLS")
     expect(await opened(url, { url: `${url}?sslmode=require` })).toBe("TlsMissing")
+  })
+
+  it("says of a server that is read-only that it is, and not that the user may not write", async () => {
+    const standby = await server.database("standby")
+    await Effect.runPromise(Effect.scoped(postgresStore({ url: standby })))
+    await edit(standby, ["alter database standby set default_transaction_read_only = on"])
+    const noted = Effect.flatMap(postgresStore({ url: standby }), (store) =>
+      Effect.flip(store.note({ account: "acme", baseUrl: "" }, "none", "2026-03-01T09:00:00.000Z")),
+    )
+    const { reason } = await Effect.runPromise(Effect.scoped(noted))
+    expect(reason).toMatchObject({ _tag: "DatabaseFailed", code: "25006" })
   })
 
   it("has TLS where the server offers it, and trusts the certificates that the address names", async () => {

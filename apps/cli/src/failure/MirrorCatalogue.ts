@@ -34,6 +34,8 @@ export const startAgain =
 /** What to do about errors of PostgreSQL that have one usual cause. */
 const databaseAdvice: { readonly [code: string]: string } = {
   "22P05": "The database cannot hold a character of the records: use one with the encoding UTF8.",
+  "25006":
+    "The server is read-only, as a standby is: give the address of the primary, or a user who may write.",
   "26000":
     "A connection pooler may have changed the connection: use one that keeps a transaction on one connection.",
   "42P05":

@@ -70,8 +70,9 @@ const mayHaveGoneBack = (before: string, body: string): boolean =>
   )
 
 /** Whether a record went back; `before` and `after` are the parsed records. */
-const wentBack = ({ change, collection }: Change, before: Json.Json, after: Json.Json): boolean => {
+const wentBack = ({ change, collection, members }: Change, before: Json.Json, after: Json.Json): boolean => {
   if (change !== "changed") return false
+  if (members.includes("created_at")) return true
   const member = collection === "contracts" ? "status" : "revoked_at"
   const [old, now] = [valueAt(before, member), valueAt(after, member)]
   if (collection === "api-keys") return typeof old === "string" && now === null
@@ -81,12 +82,14 @@ const wentBack = ({ change, collection }: Change, before: Json.Json, after: Json
 
 /**
  * Whether a record went back: a contract from a later status to an earlier one, such as ended to active, or an API key from revoked to not revoked.
+ * Another `created_at` is unusual too: the id stands for another record.
  * The specification shows no transitions, so an unusual change deserves a look but is not an error (Spec: States, Contract status).
  */
 export const isUnusual = (change: Change): boolean => {
   const { before, body, collection } = change
   if (before === null || body === null) return false
-  if (collection === "contracts" && !mayHaveGoneBack(before, body)) return false
+  if (collection === "contracts" && !change.members.includes("created_at") && !mayHaveGoneBack(before, body))
+    return false
   return wentBack(change, recordOf(before), recordOf(body))
 }
 

@@ -28,6 +28,7 @@ describe("an unusual change", () => {
     ["not from one", contract("archived", "draft"), false],
     ["a key that is no longer revoked", key(revoked, null), true],
     ["not one that is revoked", key(null, revoked), false],
+    ["another record under the id", change({ members: ["created_at", "status"] }), true],
     ["not a record that is gone", change({ change: "removed", body: null }), false],
     ["not one whose version before was removed from the history", change({ before: null }), false],
   ])("is %s", (_, given, expected) => {

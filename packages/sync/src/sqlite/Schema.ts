@@ -34,6 +34,7 @@ create table ${table}_history (
   primary key (account, id, version)
 ) strict, without rowid;
 create index ${table}_history_by_run on ${table}_history (run);
+create index ${table}_history_by_time on ${table}_history (seen_at);
 `
 
 /** The tables. */
@@ -52,6 +53,7 @@ create table account (
 create index account_by_key on account (key_fingerprint, base_url);
 ${records("contract", "status text, kind text, listing_id integer, city text, unit_label text, created_at text, updated_at text", ", data text")}
 ${records("api_key", "name text, created_at text, last_used_at text, revoked_at text", "")}
+create index contract_by_listing on contract (listing_id);
 create table sync_run (
   run integer primary key autoincrement,
   account text not null references account (account),

@@ -338,7 +338,9 @@ const applyPage = (statements: Statements, page: RunPage): void => {
   const { at, checkpoint, ids, rejected, run, versions, withoutData } = page
   own(statements, page)
   const counts: Counts = { added: 0, changed: 0, returned: 0 }
-  for (const version of versions) statements.records[run.collection].put(run, version, at, counts)
+  // Pages are filled when rows come in the order of the key; most lists come in the other one. A record stays before its newer copy.
+  for (const version of versions.toSorted((one, other) => one.id - other.id))
+    statements.records[run.collection].put(run, version, at, counts)
   const { records, requests, startedAt } = checkpoint.summary
   const { changes } = statements.fence.run({
     run: run.run,

@@ -1,6 +1,19 @@
+import { stat } from "node:fs/promises"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import { emulated, folder, query, sync } from "../harness/World.ts"
+
+describe("a first night", () => {
+  it("fills the pages of the file, although the list comes with falling ids", async () => {
+    await using place = await folder()
+    await sync(place.mirror, emulated("acme", { contracts: 2_000 }).account, { pageSize: 100 })
+    const { size } = await stat(place.mirror)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("vacuum")
+    db.close()
+    expect(size).toBeLessThan((await stat(place.mirror)).size * 1.4)
+  })
+})
 
 describe("a night in which nothing has changed", () => {
   it("writes two rows a page, however many records it has", async () => {
