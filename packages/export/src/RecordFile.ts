@@ -11,10 +11,11 @@
  */
 import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
-import { open, rm } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Checkpoint, RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { ExportError } from "./error/ExportError.ts"
@@ -278,7 +279,7 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
   Effect.tryPromise({
     try: async () => {
       const path = pathOf(target)
-      const handle = await open(path, "r").catch((cause: NodeJS.ErrnoException) => {
+      const handle = await OwnFile.open(path, constants.O_RDONLY).catch((cause: NodeJS.ErrnoException) => {
         if (cause.code === "ENOENT") return null
         throw cause
       })
@@ -303,7 +304,7 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
 /** Opens the file for this process alone, and makes it where there is none. */
 const openLocked = async (path: string): Promise<FileHandle> => {
   for (;;) {
-    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const handle = await OwnFile.open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
       const outcome = await FileLock.lock(handle, path)
       if (outcome === "locked") return handle

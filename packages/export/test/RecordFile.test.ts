@@ -1,4 +1,16 @@
-import { appendFile, readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
+import { spawnSync } from "node:child_process"
+import {
+  appendFile,
+  chmod,
+  lchown,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises"
 import { join } from "node:path"
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
@@ -456,3 +468,26 @@ describe("a look at a record file", () => {
     }),
   )
 })
+
+it.effect("a link or a pipe under its name is not used, and nobody waits for it", () =>
+  Effect.gen(function* () {
+    const at = yield* folder
+    const [target, elsewhere] = [join(at, "a.csv"), join(at, "elsewhere")]
+    const path = RecordFile.pathOf(target)
+    spawnSync("mkfifo", [path])
+    for (const using of [RecordFile.look(target), Effect.scoped(Effect.asVoid(open(target)))]) {
+      expect((yield* Effect.flip(using)).reason).toMatchObject({ _tag: "NotOwn", path })
+    }
+    if (process.getuid?.() !== 0) return console.warn("SKIPPED: only root can make a link of another user.")
+    yield* Effect.promise(async () => {
+      await rm(path)
+      await chmod(at, 0o777)
+      await symlink(elsewhere, path)
+      await lchown(path, 65_534, 65_534)
+    })
+    for (const using of [RecordFile.look(target), Effect.scoped(Effect.asVoid(open(target)))]) {
+      expect((yield* Effect.flip(using)).reason).toMatchObject({ _tag: "NotOwn", path })
+    }
+    expect(yield* Effect.promise(() => readdir(at))).toEqual(["a.csv.part.records"])
+  }),
+)

@@ -2,12 +2,13 @@
  * The address of a PostgreSQL server, read as libpq reads it: what is supported is listed here, and everything else is refused by name before
  * anything is opened. Stricter than libpq in one point: beyond this machine, a connection without TLS has to be asked for.
  */
-import { readFile, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import { connect } from "node:net"
 import { homedir, userInfo } from "node:os"
 import { join } from "node:path"
 import type { ConnectionOptions } from "node:tls"
 import type * as PgClient from "@effect/sql-pg/PgClient"
+import * as OwnFile from "@deedkit/core/own-file"
 import type { SyncError } from "@deedkit/sync"
 import { syncError } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
@@ -204,13 +205,16 @@ export const passwordIn = (
   return undefined
 }
 
+/** Far more than the certificates of every authority. */
+const mostFileBytes = 4 * 1_048_576
+
 /** The password of the password file; undefined if there is none, or if other users may read the file, as in libpq. */
 const passwordOfFile = async (address: Address, variables: PgVariables): Promise<string | undefined> => {
   const path = variables["PGPASSFILE"] || join(homedir(), ".pgpass")
   try {
     const { mode } = await stat(path)
     if (process.platform !== "win32" && (mode & 0o077) !== 0) return undefined
-    return passwordIn(await readFile(path, "utf8"), address)
+    return passwordIn((await OwnFile.read(path, { most: mostFileBytes })).toString("utf8"), address)
   } catch {
     return undefined
   }
@@ -247,7 +251,7 @@ const tlsOf = (address: Address): Effect.Effect<false | ConnectionOptions, SyncE
       rootCertificate === undefined
         ? undefined
         : yield* Effect.tryPromise({
-            try: () => readFile(rootCertificate),
+            try: () => OwnFile.read(rootCertificate, { most: mostFileBytes, orPipe: true }),
             catch: () => invalid(`The certificates of sslrootcert cannot be read from ${rootCertificate}`),
           })
     // Only `verify-full` compares the name, and `require` where there are no certificates of one's own.

@@ -13,6 +13,8 @@ export type Reason =
   | { readonly _tag: "MirrorMissing"; readonly path: string }
   /** The file cannot be opened or created. `code` is that of the platform. */
   | { readonly _tag: "MirrorUnopenable"; readonly path: string; readonly code: string }
+  /** Another user may have put the file, or one beside it, there. It was not used. `problem` is the rest of a sentence that begins with the path. */
+  | { readonly _tag: "MirrorNotOwn"; readonly path: string; readonly problem: string }
   /** The file is not a SQLite database, or is the database of another program. It was not changed. */
   | { readonly _tag: "NotAMirror"; readonly path: string }
   /** A newer version of this package has created the tables. They were not changed. */
@@ -102,6 +104,8 @@ const sentence = (reason: Reason): string => {
       return `There is no mirror at ${reason.path}.`
     case "MirrorUnopenable":
       return `The mirror ${reason.path} cannot be opened (${reason.code}).`
+    case "MirrorNotOwn":
+      return `${reason.path} ${reason.problem}.`
     case "NotAMirror":
       return `${reason.path} is not a mirror of Deedkit. It was not changed.`
     case "SchemaNewer":

@@ -2,9 +2,9 @@
  * What an export would do, computed before any request: columns, files, requests and time. The number of records is not known, so requests and time
  * are estimated for round numbers, or for the number of records in the last export if its manifest is beside the file.
  */
-import { readFile } from "node:fs/promises"
 import type { ClientConfig, RateLimits } from "@deedkit/core"
 import { Json } from "@deedkit/core"
+import * as OwnFile from "@deedkit/core/own-file"
 import { Manifest } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import { count, duration } from "../terminal/Figures.ts"
@@ -82,9 +82,16 @@ interface Spec {
   readonly data?: boolean
 }
 
+/** Far more than a manifest has. */
+const mostManifestBytes = 16 * 1_048_576
+
 /** Records in the last export to a file; null if its manifest does not say. */
 const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
-  Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
+  Effect.promise(() =>
+    OwnFile.read(Manifest.pathOf(target), { most: mostManifestBytes }).then((bytes) =>
+      Json.parse(bytes.toString("utf8")),
+    ),
+  ).pipe(
     Effect.map((value) => {
       const tables = Json.isObject(value) && Array.isArray(value["tables"]) ? value["tables"] : []
       const found = tables.find((entry) => Json.isObject(entry) && entry["table"] === table)

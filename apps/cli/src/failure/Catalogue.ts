@@ -223,6 +223,10 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `${path} is mounted by itself, so it cannot be replaced`,
     advice: "Mount its folder instead of the file, or choose another path with --out.",
   }),
+  NotOwn: ({ path, problem }) => ({
+    headline: `${path} ${problem}`,
+    advice: "Remove it, or choose a folder that only you may write with --out. It was not used.",
+  }),
   DiskFull: ({ path }) => ({
     headline: `No space left on the disk for ${place(path)}`,
     advice: "Free some space, or choose another disk with --out.",

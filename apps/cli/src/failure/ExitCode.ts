@@ -86,6 +86,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   NameTooLong: codes.local,
   TargetBusy: codes.local,
   TargetMounted: codes.local,
+  NotOwn: codes.local,
   DiskFull: codes.local,
   SinkClosed: codes.local,
   FileMissing: codes.local,

@@ -225,4 +225,7 @@ export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
 
 /** The code of a system error, such as `ENOENT`. */
-export const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "no code"
+export const codeOf = (cause: unknown): string => {
+  const { code = "no code", message } = cause as NodeJS.ErrnoException
+  return code === "NOT_OWN" ? message : code
+}

@@ -59,6 +59,8 @@ const entryOf = (reason: Reason): Entry => {
           ? "It is a folder, a pipe or a device: choose a file."
           : "Check that the folder exists, and the permissions of file and folder.",
       )
+    case "MirrorNotOwn":
+      return ofMirror("Remove it, or keep the mirror in a folder that only you may write. It was not used.")
     case "NotAMirror":
       return ofMirror("Choose another one.")
     case "SchemaNewer":

@@ -4,7 +4,7 @@
  * Events and errors hold no key and no value of a record, so neither does the file; the name of the home folder is removed. It is also written
  * when the command is interrupted.
  */
-import { statSync, writeFileSync } from "node:fs"
+import { lstatSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
 import * as Context from "effect/Context"
@@ -44,8 +44,12 @@ const pathIn = (args: ReadonlyArray<string>): string | null => {
   return path === undefined || path === "" || path.startsWith("-") ? null : path
 }
 
-/** Whether the path is an existing regular file, which may be the only copy of something. Devices and pipes do not count. */
-const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** Whether the path is a device or an open descriptor. */
+const isDevice = (path: string): boolean => path.startsWith("/dev/")
+
+/** Whether something is there, which may be the only copy of something, or which another user has put there. */
+const isTaken = (path: string): boolean =>
+  !isDevice(path) && lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** The home folder; empty if neither the environment nor the system knows one, as for a user without a name in a container. */
 const homeFolder = (): string => {
@@ -87,7 +91,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
       try {
         writeFileSync(path, `${withoutHome(hiding(args)(JSON.stringify(bundle, null, 2)))}\n`, {
           mode: 0o600,
-          flag: isTaken(path) ? "wx" : "w",
+          flag: isDevice(path) ? "w" : "wx",
         })
         return null
       } catch (cause) {

@@ -3,6 +3,7 @@
  * never unwrapped here.
  */
 import { readFile, realpath, stat } from "node:fs/promises"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
@@ -96,7 +97,10 @@ export const fromFile = (given: string, named: string): Effect.Effect<Redacted.R
         "Run chmod 600 on it; if others have read it, create a new key.",
       )
     }
-    const bytes = yield* Effect.tryPromise({ try: () => readFile(path), catch: unreadable })
+    const bytes = yield* Effect.tryPromise({
+      try: () => OwnFile.read(path, { most: mostKeyBytes }),
+      catch: unreadable,
+    })
     const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })
     return yield* withoutLineEnd(text, named)
   })

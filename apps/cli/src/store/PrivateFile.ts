@@ -2,8 +2,10 @@
  * Small private files of this program: read completely, and written completely or not at all, with mode 0600 in a folder of mode 0700. A symbolic
  * link is kept, for settings that are stored elsewhere.
  */
-import { mkdir, open, realpath } from "node:fs/promises"
+import { constants } from "node:fs"
+import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
+import * as OwnFile from "@deedkit/core/own-file"
 import type { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
@@ -27,7 +29,7 @@ const failed = (path: string, what: "read" | "written", code: string): Failure =
   })
 
 const load = async (path: string): Promise<Contents | null> => {
-  const handle = await open(path, "r").catch((cause: unknown) => {
+  const handle = await OwnFile.open(path, constants.O_RDONLY).catch((cause: unknown) => {
     if (codeOf(cause) === "ENOENT") return null
     throw cause
   })
@@ -50,7 +52,11 @@ export const read = (path: string): Effect.Effect<Contents | null, Failure> =>
 const files = Effect.promise(async () => (await import("@deedkit/export/run")).AtomicFile)
 
 /** The file that a path leads to. */
-const follow = (path: string) => Effect.promise(() => realpath(path).catch(() => path))
+const follow = (path: string) =>
+  Effect.tryPromise({
+    try: () => OwnFile.pathOf(path),
+    catch: (cause) => failed(path, "written", codeOf(cause)),
+  })
 
 const notWritten =
   (path: string) =>

@@ -3,9 +3,11 @@
  * stays; it has the id and the machine of the process that locked it last, for the message about a lock that is held too long.
  */
 import type { FileHandle } from "node:fs/promises"
-import { mkdir, open, readFile } from "node:fs/promises"
+import { constants } from "node:fs"
+import { mkdir, readFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { dirname, join } from "node:path"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
@@ -42,7 +44,11 @@ const tryLock = (lock: string): Effect.Effect<FileHandle | null, Failure> =>
     try: async () => {
       const { FileLock } = await import("@deedkit/export/run")
       await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
-      const handle = await open(lock, "a", 0o600)
+      const handle = await OwnFile.open(
+        lock,
+        constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
+        0o600,
+      )
       if ((await FileLock.lock(handle, lock, 1)) !== "locked") {
         await handle.close()
         return null

@@ -2,10 +2,10 @@
  * The accounts of a sync, and the flags that name them: those of profiles, those of a file, or the current one. Everything that can be rejected is
  * rejected before the first request. A key is read when its account is opened, never from the list itself.
  */
-import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
 import type { ClientError, Transport } from "@deedkit/core"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -23,6 +23,7 @@ import * as HomePath from "../terminal/HomePath.ts"
 import * as Settings from "../session/Settings.ts"
 import { isName } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
+import * as TextFile from "../store/TextFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import type { Terminal } from "../terminal/Terminal.ts"
@@ -159,6 +160,9 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
   }
 }
 
+/** A line for each of 100,000 accounts. */
+const mostListBytes = 64 * 1_048_576
+
 const ofFile = (
   flags: SharedFlags,
   variables: Variables,
@@ -166,15 +170,12 @@ const ofFile = (
 ): Effect.Effect<ReadonlyArray<Listed>, Failure> =>
   Effect.gen(function* () {
     const text = yield* Effect.tryPromise({
-      try: () => readFile(path, "utf8"),
+      try: async () => TextFile.decode(await OwnFile.read(path, { most: mostListBytes, orPipe: true })),
       catch: (cause) =>
         usageError(`The accounts file ${path} could not be read (${codeOf(cause)})`, "Check --accounts."),
     })
     const listed: Array<Listed> = []
-    for (const [at, line] of text
-      .replace(/^\uFEFF/, "")
-      .split("\n")
-      .entries()) {
+    for (const [at, line] of text.split("\n").entries()) {
       if (line.trim() === "") continue
       const entry = entryOf(line)
       if (typeof entry === "string") {

@@ -19,16 +19,19 @@ export const program = inject("program")
 
 export interface RunOptions {
   readonly cwd: string
-  readonly env?: Readonly<Record<string, string>>
+  /** Undefined: not set. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
   /** What must not be in any output. */
   readonly secret?: string
   readonly onStart?: (child: ChildProcess) => void
+  /** The user that runs it, for tests that root runs. */
+  readonly uid?: number
 }
 
 /** Runs to the end. The environment holds nothing of the machine but its paths. Settings are in the folder of the run, and nothing is kept of rates. */
 export const run = async (args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> => {
-  const { cwd, env = {}, onStart, secret, stdin } = options
+  const { cwd, env = {}, onStart, secret, stdin, uid } = options
   const paths = Object.fromEntries(
     ["PATH", "HOME", "TMPDIR", "SystemRoot"].flatMap((name) => {
       const value = process.env[name]
@@ -39,6 +42,7 @@ export const run = async (args: ReadonlyArray<string>, options: RunOptions): Pro
     cwd,
     env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    ...(uid === undefined ? {} : { uid }),
   })
   const output = { stdout: "", stderr: "" }
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmod, stat, writeFile } from "node:fs/promises"
+import { chmod, stat, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { withoutSecrets } from "../../src/failure/TypedSecrets.ts"
@@ -72,6 +72,9 @@ describe("a debug bundle", () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} exists already`)])
       expect(await it.file(name)).toBe("mine")
     }
+    await symlink(path("elsewhere"), path("link.json"))
+    expect((await it.call(["me", "--debug-bundle", path("link.json")])).code).toBe(2)
+    expect(await it.files()).not.toContain("elsewhere")
     expect(it.emulator.journal.entries).toEqual([])
     const one = path("new.csv")
     const both = await it.call(["export", "keys", "--out", one, "--quiet", "--debug-bundle", one])

@@ -57,6 +57,7 @@ export const actionOf = (reason: Reason): Action => {
     case "TargetIsFolder":
     case "NameTooLong":
     case "TargetMounted":
+    case "NotOwn":
     case "TargetTwice":
       return "choose-target"
     case "TargetNotWritable":

@@ -39,6 +39,12 @@ export interface TargetMounted {
   readonly _tag: "TargetMounted"
   readonly path: string
 }
+/** Another user may have put the entry there, or it is no file. It was not used. `problem` is the rest of a sentence that begins with the path. */
+export interface NotOwn {
+  readonly _tag: "NotOwn"
+  readonly path: string
+  readonly problem: string
+}
 /** No space is left on the disk, or in this user's quota. */
 export interface DiskFull {
   readonly _tag: "DiskFull"
@@ -175,6 +181,7 @@ export type Reason =
   | NameTooLong
   | TargetBusy
   | TargetMounted
+  | NotOwn
   | DiskFull
   | SinkClosed
   | FileMissing

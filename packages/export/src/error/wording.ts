@@ -32,6 +32,8 @@ export const headline = (reason: Reason): string => {
       return `${reason.path} is open in another program`
     case "TargetMounted":
       return `${reason.path} is mounted by itself and cannot be replaced`
+    case "NotOwn":
+      return `${reason.path} ${reason.problem}`
     case "DiskFull":
       return `No space is left for ${place(reason.path)}`
     case "SinkClosed":
@@ -92,6 +94,8 @@ export const advice = (reason: Reason): string => {
       return "Close the file in the other program, such as a spreadsheet, and try again."
     case "TargetMounted":
       return "Mount its folder instead of the file, or choose another path."
+    case "NotOwn":
+      return "Remove it, or choose a folder that only you may write. It was not used."
     case "DiskFull":
       return "Free some space, or choose another disk."
     case "SinkClosed":

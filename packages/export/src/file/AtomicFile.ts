@@ -6,9 +6,11 @@
  * before `commit` removes the part file and leaves an older file of the name unchanged.
  */
 import { randomBytes } from "node:crypto"
+import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import { link, lstat, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
@@ -239,7 +241,7 @@ export const sweep = (path: string): Effect.Effect<void> =>
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.startsWith(start) || !partName.test(name.slice(start.length))) continue
       const part = join(folder, name)
-      const handle = await open(part, "r+").catch(() => null)
+      const handle = await OwnFile.open(part, constants.O_RDWR).catch(() => null)
       if (handle === null) continue
       if ((await FileLock.lock(handle, part)) === "locked") await rm(part, { force: true }).catch(() => {})
       await handle.close()

@@ -4,9 +4,10 @@
  */
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
-import { access, lstat, readFile, readlink, realpath, stat } from "node:fs/promises"
-import { basename, dirname, join, resolve } from "node:path"
+import { access, readFile, stat } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import type { Writable } from "node:stream"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Reason } from "../error/ExportError.ts"
@@ -22,7 +23,7 @@ export type Target =
   | { readonly _tag: "Device"; readonly path: string }
   /** A file that the caller of the process has opened for it. */
   | { readonly _tag: "Descriptor"; readonly path: string; readonly descriptor: number }
-  /** A regular file, now or after the run. `mode` are the permission bits of an existing file, null when there is none. */
+  /** A regular file, now or after the run. `mode` are the permission bits of an existing file, null when there is none that is worth keeping. */
   | { readonly _tag: "File"; readonly path: string; readonly mode: number | null }
 
 const stdoutNames: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
@@ -57,45 +58,38 @@ const absent = (cause: unknown): null => {
   throw cause
 }
 
-/** The folder of a path, with symbolic links resolved. */
-const realFolder = async (path: string): Promise<string> => {
-  const folder = dirname(path)
-  const real = await realpath(folder).catch(absent)
-  return real !== null && (await stat(real)).isDirectory()
-    ? real
-    : refuse({ _tag: "TargetFolderMissing", folder })
-}
-
-/** Follows symbolic links to the path that a rename must replace, even if the last link points to a path that does not exist yet. */
-const follow = async (path: string, left = 40): Promise<string> => {
-  const folder = await realFolder(path)
-  const real = join(folder, basename(path))
-  const stats: Stats | null = await lstat(real).catch(absent)
-  if (stats === null || !stats.isSymbolicLink() || left === 0) return real
-  return follow(resolve(folder, await readlink(real)), left - 1)
-}
-
 const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
   if (stdoutNames.has(target)) return { _tag: "Stdout" }
   const given = resolve(target)
-  // For links under /proc, `stat` works but `realpath` does not: call `stat` first.
   const at: Stats | null = await stat(given).catch(absent)
   if (at !== null && at.isDirectory()) return refuse({ _tag: "TargetIsFolder", path: given })
-  if (at !== null && !at.isFile()) return { _tag: at.isFIFO() ? "NamedPipe" : "Device", path: given }
   const descriptor = at === null ? null : descriptorOf(given)
+  if (at !== null && !at.isFile()) {
+    // The pipe of a descriptor has no path. Every other one can be somebody else's.
+    if (descriptor === null) await OwnFile.check(await OwnFile.pathOf(given), { kinds: "all" })
+    return { _tag: at.isFIFO() ? "NamedPipe" : "Device", path: given }
+  }
   if (descriptor !== null) return { _tag: "Descriptor", path: given, descriptor }
   if (at === null && /[/\\]$/.test(target)) return refuse({ _tag: "TargetFolderMissing", folder: given })
-  const path = await follow(given)
+  const path = await OwnFile.pathOf(given)
+  const folder = await stat(dirname(path)).catch(absent)
+  if (folder?.isDirectory() !== true) return refuse({ _tag: "TargetFolderMissing", folder: dirname(path) })
   if (at !== null && !overwrite) return refuse({ _tag: "TargetExists", path: given })
   await access(dirname(path), constants.W_OK)
   if (at !== null) await access(path, constants.W_OK)
   if (at !== null && (await isMounted(path))) return refuse({ _tag: "TargetMounted", path: given })
-  return { _tag: "File", path, mode: at === null ? null : at.mode & 0o7777 }
+  if (at === null) return { _tag: "File", path, mode: null }
+  // Somebody else's file can let everybody read it.
+  const isOwn = await OwnFile.check(path).then(
+    () => true,
+    () => false,
+  )
+  return { _tag: "File", path, mode: isOwn ? at.mode & 0o7777 : null }
 }
 
 /**
  * Checks a target: `-` is standard output, everything else a path. Fails with `TargetExists` (unless `overwrite`),
- * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable`, `TargetMounted` or `FileFailed`.
+ * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable`, `TargetMounted`, `NotOwn` or `FileFailed`.
  */
 export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>
   Effect.tryPromise({

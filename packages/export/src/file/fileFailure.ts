@@ -1,4 +1,5 @@
 /** Maps the platform's error codes to export errors. Codes that a user can act on have their own reason. */
+import type { NotOwn } from "@deedkit/core/own-file"
 import type { FileStep, Reason } from "../error/ExportError.ts"
 import { ExportError } from "../error/ExportError.ts"
 
@@ -41,4 +42,9 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
 export const fileFailure =
   (step: FileStep, path: string) =>
   (cause: unknown): ExportError =>
-    new ExportError({ reason: reasonOf(step, path, codeOf(cause)) })
+    new ExportError({
+      reason:
+        codeOf(cause) === "NOT_OWN"
+          ? { _tag: "NotOwn", path: (cause as NotOwn).path, problem: (cause as NotOwn).problem }
+          : reasonOf(step, path, codeOf(cause)),
+    })

@@ -13,6 +13,7 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
   [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter name", "choose-target"],
   [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file", "close-file"],
   [{ _tag: "TargetMounted", path: "/a.csv" }, "Mount its folder", "choose-target"],
+  [{ _tag: "NotOwn", path: "/a.csv", problem: "is not a regular file" }, "Remove it", "choose-target"],
   [{ _tag: "DiskFull", path: "/a.csv" }, "Free some space", "free-space"],
   [{ _tag: "SinkClosed", target: "-" }, "standard output closed it", "none"],
   [
@@ -76,6 +77,7 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   NameTooLong: true,
   TargetBusy: true,
   TargetMounted: true,
+  NotOwn: true,
   DiskFull: true,
   SinkClosed: true,
   FileMissing: true,

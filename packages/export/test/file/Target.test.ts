@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { chmod, lchown, mkdir, open, readFile, readdir, symlink, writeFile } from "node:fs/promises"
 import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -139,3 +139,25 @@ describe.skipIf(!canMount)("a file that is mounted by itself", () => {
     }),
   )
 })
+
+const isRoot = process.platform === "linux" && process.getuid?.() === 0
+if (!isRoot) console.warn("SKIPPED: only root can try targets that another user has made.")
+
+it.effect.runIf(isRoot)(
+  "takes no link, pipe or mode of another user in a folder that every user may write",
+  () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const [link, pipe, path] = [join(at, "link"), join(at, "pipe"), join(at, "a.csv")]
+      yield* Effect.promise(async () => {
+        await chmod(at, 0o777)
+        await Promise.all([symlink("/etc/hostname", link), writeFile(path, "old", { mode: 0o606 })])
+        spawnSync("mkfifo", [pipe])
+        for (const each of [link, pipe, path]) await lchown(each, 65_534, 65_534)
+      })
+      for (const each of [link, pipe]) {
+        expect((yield* Effect.flip(look(each, true))).reason).toMatchObject({ _tag: "NotOwn", path: each })
+      }
+      expect(yield* look(path, true)).toEqual({ _tag: "File", path, mode: null })
+    }),
+)

@@ -2,10 +2,11 @@
  * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file, and its errors as reasons of a mirror. `node:sqlite` is loaded
  * when a file is opened, so that a program without such a file runs on Node versions without it.
  */
-import { existsSync, statSync } from "node:fs"
-import { open as openFile, stat } from "node:fs/promises"
+import { constants, existsSync, statSync } from "node:fs"
+import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
@@ -24,24 +25,35 @@ export const load = Effect.tryPromise({
 const unopenable =
   (path: string) =>
   (cause: unknown): SyncError => {
+    if (cause instanceof OwnFile.NotOwn)
+      return syncError({ _tag: "MirrorNotOwn", path: cause.path, problem: cause.problem })
     const code = (cause as NodeJS.ErrnoException).code ?? "no code"
     return syncError(
       code === "ENOENT" ? { _tag: "MirrorMissing", path } : { _tag: "MirrorUnopenable", path, code },
     )
   }
 
-/** Checks the file before SQLite opens it, and creates it if that is allowed: readable by its owner only, because it holds personal data. */
+/** What SQLite keeps beside a database, and reads without a question. */
+const besides = ["-journal", "-wal", "-shm"]
+
+/**
+ * Checks the file, and those beside it, before SQLite opens them, and creates it if that is allowed: readable by its owner only, because it holds
+ * personal data. A mirror that is only read may be somebody else's.
+ */
 export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
   Effect.tryPromise({
     try: async () => {
-      try {
-        const file = await stat(path)
-        if (!file.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" })
-      } catch (cause) {
-        if (isReadOnly || (cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause
-        const made = await openFile(path, "a", 0o600)
-        await made.close()
-      }
+      const real = await OwnFile.pathOf(path)
+      const file = await stat(real).catch((cause: NodeJS.ErrnoException) => {
+        if (isReadOnly || cause.code !== "ENOENT") throw cause
+        return null
+      })
+      if (file?.isFile() === false) throw Object.assign(new Error("not a file"), { code: "EISDIR" })
+      if (!isReadOnly) await OwnFile.check(real)
+      for (const end of besides) await OwnFile.check(`${real}${end}`, { trusted: file?.uid })
+      if (file !== null) return
+      const made = await OwnFile.open(real, constants.O_WRONLY | constants.O_CREAT, 0o600)
+      await made.close()
     },
     catch: (cause) => {
       const error = unopenable(path)(cause)

@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process"
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -69,6 +80,33 @@ describe("a file that is opened as a mirror", () => {
       expect(await opening(path, true)).toEqual({ _tag: "NotAMirror", path })
       expect((await readFile(path)).equals(before)).toBe(true)
     }
+  })
+
+  it("has nothing beside it that is no file: neither is waited for", async () => {
+    await using place = await folder()
+    expect(await opening(place.mirror)).toBeNull()
+    for (const end of ["-journal", "-wal", "-shm"]) {
+      const path = `${place.mirror}${end}`
+      spawnSync("mkfifo", [path])
+      for (const isReadOnly of [false, true])
+        expect(await opening(place.mirror, isReadOnly)).toMatchObject({ _tag: "MirrorNotOwn", path })
+      await rm(path)
+    }
+    expect(await opening(place.mirror)).toBeNull()
+  })
+
+  it("is not another user's where every user may write, unless it is only read", async () => {
+    await using place = await folder()
+    if (process.getuid?.() !== 0) return console.warn("SKIPPED: only root can make a file of another user.")
+    expect(await opening(place.mirror)).toBeNull()
+    await chmod(place.path, 0o777)
+    await chown(place.mirror, 65_534, 65_534)
+    expect(await opening(place.mirror)).toMatchObject({ _tag: "MirrorNotOwn", path: place.mirror })
+    expect(await opening(place.mirror, true)).toBeNull()
+    await writeFile(`${place.mirror}-wal`, "")
+    expect(await opening(place.mirror, true)).toBeNull()
+    await chown(`${place.mirror}-wal`, 54_321, 54_321)
+    expect(await opening(place.mirror, true)).toMatchObject({ _tag: "MirrorNotOwn" })
   })
 
   it("is not changed when a newer version has made its tables", async () => {

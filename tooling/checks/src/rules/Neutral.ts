@@ -10,7 +10,7 @@ import { modules, packages } from "../Tree.ts"
 
 /** Entries that require Node. Every other entry of a package in `packages/` is neutral. */
 const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
-  "@deedkit/core": ["./node"],
+  "@deedkit/core": ["./node", "./own-file"],
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
   "@deedkit/sync": [".", "./store"],

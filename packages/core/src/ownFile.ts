@@ -1,0 +1,161 @@
+/**
+ * Files at paths at which another user of the machine may have put something else: a link that leads to a file of this user, a file whose owner reads
+ * what is written to it, or a pipe that never ends.
+ *
+ * Somebody else's entry is suspect in a folder that every user may write, and somebody else's link also in a folder that is not this user's or root's.
+ * In a folder that every user may write, so is a file with a second name. Everything is judged after links are resolved. Windows has no such owners,
+ * and gives each user folders of their own: there only the kind of a file is checked.
+ */
+import type { Stats } from "node:fs"
+import { constants } from "node:fs"
+import type { FileHandle } from "node:fs/promises"
+import { lstat, open as openFile, readlink, stat } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+
+/** What is wrong with an entry. */
+const problems = {
+  link: "is a link of another user, which is not followed",
+  owner: "belongs to another user, in a folder that every user may write",
+  names: "has a second name (a hard link), in a folder that every user may write",
+  kind: "is not a regular file",
+}
+
+/** The error of an entry that is not used. `problem` is the rest of a sentence that begins with the path. */
+export class NotOwn extends Error {
+  readonly code = "NOT_OWN"
+  readonly path: string
+  readonly problem: string
+  constructor(path: string, problem: keyof typeof problems) {
+    super(`${path} ${problems[problem]}`)
+    this.path = path
+    this.problem = problems[problem]
+  }
+}
+
+const absent = (cause: NodeJS.ErrnoException): null => {
+  if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
+  throw cause
+}
+
+/** Undefined on Windows. */
+const ownId = (): number | undefined => process.getuid?.()
+
+const everybodyMayWrite = 0o002
+
+/** The problem of an entry of the folder; null for one that is no surprise. `trusted` is another owner who is as good as this user. */
+const problemOf = (
+  entry: Stats,
+  folder: Stats,
+  trusted?: number,
+): Exclude<keyof typeof problems, "kind"> | null => {
+  const own = ownId()
+  if (own === undefined) return null
+  const isShared = (folder.mode & everybodyMayWrite) !== 0
+  if (![own, 0, trusted].includes(entry.uid)) {
+    if (entry.isSymbolicLink()) return isShared || ![own, 0].includes(folder.uid) ? "link" : null
+    return isShared ? "owner" : null
+  }
+  return isShared && entry.isFile() && entry.nlink > 1 ? "names" : null
+}
+
+/** Most links that lead to one file, as in Linux. */
+const mostLinks = 40
+
+/**
+ * Where a path leads. The end of the path need not exist. Fails with `NotOwn` for a link that another user may have put there.
+ */
+export const pathOf = async (path: string): Promise<string> => {
+  let links = 0
+  const walk = async (given: string): Promise<string> => {
+    const above = dirname(given)
+    if (above === given) return given
+    const real = join(await walk(above), basename(given))
+    const entry = await lstat(real).catch(absent)
+    if (entry === null || !entry.isSymbolicLink()) return real
+    links += 1
+    if (links > mostLinks) throw Object.assign(new Error(`Too many links: ${path}`), { code: "ELOOP" })
+    if (problemOf(entry, await stat(dirname(real))) !== null) throw new NotOwn(real, "link")
+    return walk(resolve(dirname(real), await readlink(real)))
+  }
+  return walk(resolve(path))
+}
+
+const requireFile = (path: string, entry: Stats): void => {
+  // The platform's own error, which everybody knows.
+  if (entry.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" })
+  if (!entry.isFile()) throw new NotOwn(path, "kind")
+}
+
+export interface CheckOptions {
+  /** The id of another user who may have put the file there. */
+  readonly trusted?: number | undefined
+  /** Whether only a regular file will do. Default `file`. */
+  readonly kinds?: "file" | "all" | undefined
+}
+
+/**
+ * Checks the entry at a path, which is not followed if it is a link. Fails with `NotOwn` for one that another user may have put there, and for one of
+ * another kind.
+ */
+export const check = async (path: string, { kinds = "file", trusted }: CheckOptions = {}): Promise<void> => {
+  const entry = await lstat(path).catch(absent)
+  if (entry === null) return
+  const problem = problemOf(entry, await stat(dirname(path)), trusted)
+  if (problem !== null) throw new NotOwn(path, problem)
+  if (kinds === "file") requireFile(path, entry)
+}
+
+/** Undefined on Windows. */
+const safely: number =
+  ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0)
+
+/**
+ * Opens a regular file, and never waits for anything else. Fails with `NotOwn`, or as the platform fails. `flags` are those of `open`, such as
+ * `O_RDWR | O_CREAT`.
+ */
+export const open = async (path: string, flags: number, mode?: number): Promise<FileHandle> => {
+  const real = await pathOf(path)
+  // First for the reason: the platform has other codes for some of these files.
+  await check(real)
+  const handle = await openFile(real, flags | safely, mode)
+  try {
+    // What was opened can be another one than what was checked.
+    const [entry, folder] = await Promise.all([handle.stat(), stat(dirname(real))])
+    const problem = problemOf(entry, folder)
+    if (problem !== null) throw new NotOwn(real, problem)
+    requireFile(real, entry)
+    return handle
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}
+
+export interface ReadOptions {
+  /** Most bytes. A longer file fails with `EFBIG`. */
+  readonly most: number
+  /** Whether a pipe or a device will do, which is then waited for. Default false. */
+  readonly orPipe?: boolean | undefined
+}
+
+/** Reads a small file. Fails with `NotOwn`, or as the platform fails. */
+export const read = async (path: string, { most, orPipe = false }: ReadOptions): Promise<Buffer> => {
+  const real = await pathOf(path)
+  const kind = orPipe ? await stat(path) : null
+  const isPipe = kind !== null && !kind.isFile() && !kind.isDirectory()
+  if (isPipe) await check(real, { kinds: "all" })
+  // A descriptor has no path of its own: its pipe is opened by the name that was given.
+  const handle = await (isPipe ? openFile(path, "r") : open(path, constants.O_RDONLY))
+  try {
+    const parts: Array<Buffer> = []
+    let length = 0
+    for await (const part of handle.createReadStream({ autoClose: false, end: most })) {
+      parts.push(part as Buffer)
+      length += (part as Buffer).byteLength
+    }
+    if (length > most) throw Object.assign(new Error(`More than ${most} bytes: ${path}`), { code: "EFBIG" })
+    return Buffer.concat(parts)
+  } finally {
+    await handle.close()
+  }
+}

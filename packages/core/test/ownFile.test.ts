@@ -1,0 +1,141 @@
+import { execFileSync } from "node:child_process"
+import { constants } from "node:fs"
+import {
+  chmod,
+  chown,
+  lchown,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it as test } from "vitest"
+import * as OwnFile from "../src/ownFile.ts"
+
+const isRoot = process.getuid?.() === 0
+if (!isRoot) console.warn("SKIPPED: only root can try files of other users.")
+
+const somebody = 65_534
+
+const it = test.extend("folder", async ({}, { onCleanup }) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "deedkit-own-")))
+  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  return folder
+})
+
+const problemOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (cause: unknown) => (cause instanceof OwnFile.NotOwn ? cause.problem : cause),
+  )
+const opening = async (path: string): Promise<unknown> =>
+  problemOf(OwnFile.open(path, constants.O_RDWR | constants.O_CREAT, 0o600).then((handle) => handle.close()))
+const reading = (path: string): Promise<unknown> => problemOf(OwnFile.read(path, { most: 100 }))
+
+const kind = "is not a regular file"
+const ofAnother = "belongs to another user, in a folder that every user may write"
+const linked = "is a link of another user, which is not followed"
+const twice = "has a second name (a hard link), in a folder that every user may write"
+
+it("follows links of this user, also to files that do not exist yet", async ({ folder }) => {
+  await mkdir(join(folder, "a/b"), { recursive: true })
+  await symlink("a/b", join(folder, "folder"))
+  await symlink("../../late.txt", join(folder, "a/b/link"))
+  const late = join(folder, "late.txt")
+  expect(await OwnFile.pathOf(join(folder, "folder/link"))).toBe(late)
+  expect(await opening(join(folder, "folder/link"))).toBeNull()
+  expect(await readFile(late, "utf8")).toBe("")
+})
+
+it("ends where links lead to each other", async ({ folder }) => {
+  await symlink("b", join(folder, "a"))
+  await symlink("a", join(folder, "b"))
+  await expect(OwnFile.pathOf(join(folder, "a"))).rejects.toMatchObject({ code: "ELOOP" })
+})
+
+it("opens regular files only, and never waits", async ({ folder }) => {
+  const pipe = join(folder, "pipe")
+  execFileSync("mkfifo", [pipe])
+  await symlink("pipe", join(folder, "to-pipe"))
+  for (const path of [pipe, join(folder, "to-pipe"), "/dev/zero"]) {
+    expect(await opening(path)).toBe(kind)
+    expect(await reading(path)).toBe(kind)
+  }
+  expect(await reading(folder)).toMatchObject({ code: "EISDIR" })
+})
+
+it("reads small files only, and pipes where they will do", async ({ folder }) => {
+  const path = join(folder, "file")
+  for (const [length, outcome] of [
+    [100, null],
+    [101, expect.objectContaining({ code: "EFBIG" })],
+  ] as const) {
+    await writeFile(path, "x".repeat(length))
+    expect(await reading(path)).toEqual(outcome)
+  }
+  const endless = OwnFile.read("/dev/zero", { most: 100, orPipe: true })
+  await expect(endless).rejects.toMatchObject({ code: "EFBIG" })
+  const pipe = join(folder, "pipe")
+  execFileSync("mkfifo", [pipe])
+  const read = OwnFile.read(pipe, { most: 100, orPipe: true })
+  await writeFile(pipe, "from a pipe")
+  expect(String(await read)).toBe("from a pipe")
+})
+
+it("opens no file with a second name in a folder that every user may write", async ({ folder }) => {
+  const [first, second] = [join(folder, "own"), join(folder, "shared/second")]
+  await mkdir(join(folder, "shared"))
+  await writeFile(first, "mine")
+  await link(first, second)
+  expect(await opening(second)).toBeNull()
+  await chmod(join(folder, "shared"), 0o777)
+  expect(await opening(second)).toBe(twice)
+  expect(await opening(first)).toBeNull()
+})
+
+it.runIf(isRoot)(
+  "takes nothing of another user from a folder that every user may write",
+  async ({ folder }) => {
+    const own = join(folder, "own")
+    await writeFile(own, "mine")
+    const shared = join(folder, "shared")
+    await mkdir(shared)
+    for (const mode of [0o777, 0o1777]) {
+      await chmod(shared, mode)
+      const [planted, linkOf, folderOf] = ["file", "link", "folder"].map((name) =>
+        join(shared, `${name}${mode}`),
+      )
+      await writeFile(planted!, "planted", { mode: 0o666 })
+      await chown(planted!, somebody, somebody)
+      for (const [path, target] of [
+        [linkOf!, own],
+        [folderOf!, folder],
+      ] as const) {
+        await symlink(target, path)
+        await lchown(path, somebody, somebody)
+      }
+      expect(await opening(planted!)).toBe(ofAnother)
+      expect(await reading(planted!)).toBe(ofAnother)
+      expect(await opening(linkOf!)).toBe(linked)
+      expect(await opening(join(folderOf!, "new"))).toBe(linked)
+    }
+  },
+)
+
+it.runIf(isRoot)("in a folder of another user, takes that user's files and no links", async ({ folder }) => {
+  await chown(folder, somebody, somebody)
+  const [file, to] = [join(folder, "file"), join(folder, "link")]
+  await writeFile(file, "theirs")
+  await chown(file, somebody, somebody)
+  await symlink("/etc/hostname", to)
+  expect(await opening(file)).toBeNull()
+  expect(await reading(to)).toBeNull()
+  await lchown(to, somebody, somebody)
+  expect(await reading(to)).toBe(linked)
+})
