@@ -10,7 +10,7 @@ const inDom = ["test/page/**/*.test.ts", "test/ui/**/*.test.ts", "test/ui/**/*.t
 /** Test files that look at pages in Chromium. */
 const pages = "test/ui/pages/*.test.ts"
 /** Scenarios of what differs between browsers. */
-export const inFirefox = ["BrowserUi", "FirstUse", "IndexSync", "Saved"].map(
+export const inFirefox = ["BrowserUi", "FirstUse", "IndexSync", "LinkedPages", "Saved"].map(
   (name) => `test/e2e/scenarios/${name}.test.ts`,
 )
 /** What a project leaves out has to be said with what vitest leaves out by default. */

@@ -15,6 +15,8 @@ export const actionFailures = {
   PermissionDenied: ["grantDenied", "grantDeniedAdvice"],
   PageNotAllowed: ["errorOnce", "errorOnceAdvice"],
   PatternInvalid: ["errorPattern", "errorPatternAdvice"],
+  PageNotLinkable: ["errorLink", "errorLinkAdvice"],
+  LinksFull: ["errorLinks", "errorLinksAdvice"],
   ContractGone: ["errorGone", "errorGoneAdvice"],
   AccountNameMissing: ["errorAccountName", "errorAccountNameAdvice"],
   AccountsFull: ["errorAccounts", "errorAccountsAdvice"],

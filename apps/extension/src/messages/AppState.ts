@@ -131,12 +131,20 @@ export interface Settings {
   readonly keyStorage: "device" | "session"
 }
 
+/** Pages that the user has linked to listings by hand: the listing's id by the page's address, which has the form of `linkableAddress`. */
+export type Links = Readonly<Record<string, number>>
+
+/** Most links of an account. */
+export const mostLinks = 1_000
+
 /** A service with its own key and index. Sites and settings are shared by all accounts. */
 export interface Account {
   readonly id: string
   /** The user's name for the account; empty for none. */
   readonly name: string
   readonly baseUrl: string | null
+  /** Absent until the first one. */
+  readonly links?: Links
 }
 
 export interface AppState {

@@ -5,7 +5,10 @@
 
 import type { Pattern } from "../address/LinkPattern.ts"
 
-/** A listing as a page names it: the end of the path of a link, or a slug, an id, a contract or a unit that a pattern of the user found. */
+/**
+ * A listing as a page names it: the end of the path of a link, a slug, an id, a contract or a unit that a pattern of the user found, or the page
+ * that a link leads to.
+ */
 export type Reference = string
 
 /** Most references of one request. The background enforces this limit and the following ones. */
@@ -96,6 +99,8 @@ export interface ListingDetail {
 export interface ListingAnswers {
   readonly "listing.start": {
     readonly patterns: ReadonlyArray<Pattern>
+    /** Whether the user has linked pages of this site to listings. */
+    readonly hasLinks: boolean
     readonly theme: "system" | "light" | "dark"
     readonly pill: boolean
     readonly place?: number | undefined

@@ -41,6 +41,8 @@ export type PageRequest =
   /** Shows badges in a tab until its page is left, without naming the site. The user has called the extension on that page. */
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
+  /** Links the page at an address to a listing, or to none. */
+  | { readonly type: "page.linkPage"; readonly url: string; readonly listing: number | null }
   | { readonly type: "page.sync" }
   /** What has changed since the first complete read; `isShown` if the user looks at it. Never asks the service. */
   | { readonly type: "page.changes"; readonly isShown: boolean }
@@ -60,6 +62,8 @@ export interface ContractRow {
   readonly kind: string
   readonly status: string
   readonly unitLabel: string
+  /** Of the listing; null if there is none. */
+  readonly listingId: number | null
   readonly title: string | null
   readonly city: string | null
   readonly slug: string | null
@@ -104,6 +108,7 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.switchSite": AppState
   readonly "page.showOnce": AppState | UserError
   readonly "page.setPatterns": AppState | UserError
+  readonly "page.linkPage": AppState | UserError
   readonly "page.sync": AppState
   readonly "page.changes": ChangesAnswer
   readonly "page.watch": AppState

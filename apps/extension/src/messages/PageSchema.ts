@@ -46,6 +46,7 @@ export const isPageRequest = Shape.byType<PageRequest>({
     origin: address,
     patterns: Shape.listOf(Shape.text(500), mostPatterns),
   }),
+  "page.linkPage": Shape.object({ url: Shape.text(10_000), listing: Shape.orNull(Shape.integer(0)) }),
   "page.sync": Shape.object({}),
   "page.changes": Shape.object({ isShown: Shape.yesOrNo }),
   "page.watch": Shape.object({ id: Shape.integer(1), isWatched: Shape.yesOrNo }),

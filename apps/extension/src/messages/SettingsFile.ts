@@ -4,6 +4,7 @@
  */
 import { mostPatterns } from "../address/LinkPattern.ts"
 import { accountLimits } from "./AccountMessage.ts"
+import { mostLinks } from "./AppState.ts"
 import type { AppState, Settings } from "./AppState.ts"
 import { address, settings } from "./SettingsShape.ts"
 import * as Shape from "./Shape.ts"
@@ -17,7 +18,12 @@ export interface SettingsFile {
     readonly isOn: boolean
     readonly patterns: ReadonlyArray<string>
   }>
-  readonly accounts: ReadonlyArray<{ readonly name: string; readonly baseUrl: string | null }>
+  readonly accounts: ReadonlyArray<{
+    readonly name: string
+    readonly baseUrl: string | null
+    /** Pages that are linked to listings by hand. */
+    readonly links?: ReadonlyArray<{ readonly address: string; readonly listing: number }>
+  }>
 }
 
 const isSettingsFile: Shape.Shape<SettingsFile> = Shape.object({
@@ -33,7 +39,10 @@ const isSettingsFile: Shape.Shape<SettingsFile> = Shape.object({
     1_000,
   ),
   accounts: Shape.listOf(
-    Shape.object({ name: Shape.text(accountLimits.mostName), baseUrl: Shape.orNull(address) }),
+    Shape.object(
+      { name: Shape.text(accountLimits.mostName), baseUrl: Shape.orNull(address) },
+      { links: Shape.listOf(Shape.object({ address, listing: Shape.integer(0) }), 5 * mostLinks) },
+    ),
     accountLimits.mostAccounts,
   ),
 })
@@ -45,7 +54,13 @@ export const write = (state: Pick<AppState, "settings" | "sites" | "accounts">):
     version: 1,
     settings: state.settings,
     sites: state.sites.map(({ isOn, origin, patterns }) => ({ origin, isOn, patterns })),
-    accounts: state.accounts.map(({ baseUrl, name }) => ({ name, baseUrl })),
+    accounts: state.accounts.map(({ baseUrl, links = {}, name }) => ({
+      name,
+      baseUrl,
+      ...(Object.keys(links).length === 0
+        ? {}
+        : { links: Object.entries(links).map(([address, listing]) => ({ address, listing })) }),
+    })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }

@@ -32,26 +32,27 @@ export const listOf = <A>(item: Shape<A>, most: number): Shape<ReadonlyArray<A>>
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>
 
-const hasOnly = (value: unknown, members: Shapes, isOptional: boolean): boolean => {
+const hasOnly = (value: unknown, required: Shapes, optional: Shapes): boolean => {
   if (Object(value) !== value || Array.isArray(value)) return false
   const given = { ...(value as Readonly<Record<string, unknown>>) }
+  const members: Shapes = { ...required, ...optional }
   return (
-    Object.keys(given).every((name) => Object.hasOwn(members, name)) &&
-    Object.entries(members).every(([name, inner]) =>
-      Object.hasOwn(given, name) ? inner(given[name]) : isOptional,
-    )
+    Object.keys(required).every((name) => Object.hasOwn(given, name)) &&
+    Object.entries(given).every(([name, member]) => Object.hasOwn(members, name) && members[name]!(member))
   )
 }
 
-/** An object with exactly these members. */
-export const object = <M extends Shapes>(
+type Members<M extends Shapes> = { readonly [Name in keyof M]: TypeOf<M[Name]> }
+
+/** An object with exactly these members; it may have the optional ones, too. */
+export const object = <M extends Shapes, O extends Shapes = {}>(
   members: M,
-): Shape<{ readonly [Name in keyof M]: TypeOf<M[Name]> }> => shape((value) => hasOnly(value, members, false))
+  optional?: O,
+): Shape<Members<M> & Partial<Members<O>>> => shape((value) => hasOnly(value, members, optional ?? {}))
 
 /** An object with some of these members and no others. */
-export const partial = <M extends Shapes>(
-  members: M,
-): Shape<{ readonly [Name in keyof M]?: TypeOf<M[Name]> }> => shape((value) => hasOnly(value, members, true))
+export const partial = <M extends Shapes>(members: M): Shape<Partial<Members<M>>> =>
+  shape((value) => hasOnly(value, {}, members))
 
 /**
  * One of several objects, distinguished by `type`. The members of each are given without it, and the compiler checks them against the union

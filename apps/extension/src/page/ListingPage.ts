@@ -147,7 +147,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     host.attach()
     ask.renew()
     base = baseOfPage()
-    read = readerOf(start.patterns, document.baseURI, location)
+    read = readerOf(start.patterns, document.baseURI, location, start.hasLinks)
     await showAll(true)
   }
   const restart = (): void => void begin()

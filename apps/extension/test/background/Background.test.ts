@@ -296,6 +296,7 @@ describe("what a content script may ask", () => {
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:slug"] })
     expect(await start()).toEqual({
       patterns: parseAll(["/homes/:slug"]),
+      hasLinks: false,
       theme: "system",
       pill: true,
     })

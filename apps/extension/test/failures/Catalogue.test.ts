@@ -95,6 +95,7 @@ const values: {
   PermissionDenied: [["homes.example"], []],
   PatternInvalid: [["homes"], []],
   ContractGone: [["7"], []],
+  LinksFull: [["1000"], []],
   AccountsFull: [["20"], []],
   FileTooLarge: [[], ["500"]],
 }

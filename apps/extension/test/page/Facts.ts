@@ -50,7 +50,7 @@ export interface Answers {
 /** A background in a few lines; the test changes `answers` and calls `tell`. */
 export const makeChannel = (over: Partial<Answers> = {}) => {
   const answers: Answers = {
-    start: { patterns: [], theme: "system", pill: true },
+    start: { patterns: [], hasLinks: false, theme: "system", pill: true },
     known: {},
     detail: detail(),
     refresh: detail(),

@@ -3,7 +3,7 @@
  * share. Pure.
  */
 import { firstAccount } from "../../index/Database.ts"
-import type { Settings, Site } from "../../messages/AppState.ts"
+import type { Account, Settings, Site } from "../../messages/AppState.ts"
 
 /** A site that the user named; whether the browser still grants it is asked of the browser. */
 export type NamedSite = Omit<Site, "isGranted">
@@ -14,10 +14,7 @@ export interface SharedSettings {
   readonly settings: Settings
 }
 
-export interface StoredAccount {
-  readonly id: string
-  readonly name: string
-  readonly baseUrl: string | null
+export interface StoredAccount extends Account {
   /** The parameter that takes the cursor, once it was verified for this address (Spec: Endpoints 5 does not show it). */
   readonly cursorParam: string | null
 }

@@ -5,14 +5,22 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as AccountList from "./AccountList.ts"
 import type { SharedSettings, StoredAccount } from "./AccountList.ts"
+import type { Links } from "../../messages/AppState.ts"
 import { Account } from "./Account.ts"
 import { Registry } from "./Registry.ts"
 
 export type { NamedSite } from "./AccountList.ts"
 
-export interface Profile extends SharedSettings, Pick<StoredAccount, "baseUrl" | "cursorParam"> {}
+export interface Profile extends SharedSettings, Pick<StoredAccount, "baseUrl" | "cursorParam"> {
+  readonly links: Links
+}
 
-export const defaults: Profile = { ...AccountList.sharedDefaults, baseUrl: null, cursorParam: null }
+export const defaults: Profile = {
+  ...AccountList.sharedDefaults,
+  baseUrl: null,
+  cursorParam: null,
+  links: {},
+}
 
 export interface Service {
   readonly get: Effect.Effect<Profile>
@@ -32,6 +40,7 @@ const make = Effect.gen(function* () {
       sites,
       baseUrl: account?.baseUrl ?? null,
       cursorParam: account?.cursorParam ?? null,
+      links: account?.links ?? {},
     }
   }
   return Profiles.of({
@@ -39,9 +48,9 @@ const make = Effect.gen(function* () {
     update: (change) =>
       Effect.map(
         registry.update((list) => {
-          const { baseUrl, cursorParam, settings, sites } = change(profileOf(list))
+          const { baseUrl, cursorParam, links, settings, sites } = change(profileOf(list))
           const shared = { ...list, settings, sites }
-          return AccountList.change(shared, id, (account) => ({ ...account, baseUrl, cursorParam }))
+          return AccountList.change(shared, id, (account) => ({ ...account, baseUrl, cursorParam, links }))
         }),
         profileOf,
       ),

@@ -9,11 +9,12 @@ import type { Row } from "../../index/Row.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import type { ContractDetail, ContractRow } from "../../messages/PageMessage.ts"
 
-export const rowOf = ({ contract, id }: Row): ContractRow => ({
+export const rowOf = ({ contract, id, listingId }: Row): ContractRow => ({
   id,
   kind: contract.kind,
   status: contract.status,
   unitLabel: contract.unit_label,
+  listingId: listingId ?? null,
   title: contract.listing?.title ?? null,
   city: contract.listing?.city ?? null,
   slug: contract.listing?.slug ?? null,

@@ -18,6 +18,7 @@ import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Refresh } from "../sync/Refresh.ts"
+import { resolved } from "../sites/PageAddress.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
 import { TabQuota } from "../sites/TabQuota.ts"
@@ -56,9 +57,10 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       yield* tabQuota.arrive(tabId, origin)
       yield* showCount(tabId, 0)
-      const { settings } = yield* profiles.get
+      const { links, settings } = yield* profiles.get
       const { pill, theme } = settings
-      return { patterns: parseAll(site.patterns), theme, pill, place: site.place }
+      const hasLinks = Object.keys(links).some((address) => address.startsWith(`${origin}/`))
+      return { patterns: parseAll(site.patterns), hasLinks, theme, pill, place: site.place }
     })
 
   const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
@@ -70,12 +72,24 @@ const make = Effect.gen(function* () {
       }
       const asked = [...new Set(references)].filter(isNamed)
       if (!(yield* tabQuota.mayLookup(tabId, asked))) return "later" as const
-      const facts = yield* Effect.promise(() => index.lookup(asked))
-      const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
+      const { links } = yield* profiles.get
+      const named = asked.map((reference) => [reference, resolved(reference, origin, links)] as const)
+      const facts = yield* Effect.promise(() =>
+        index.lookup([...new Set(named.flatMap(([, to]) => to ?? []))]),
+      )
+      const known = new Map<string, BadgeFact>()
+      const counts = new Map<string, number>()
+      const counted = new Set<string>()
+      for (const [reference, to] of named) {
+        const fact = to === null ? undefined : facts.get(to)
+        if (to === null || fact === undefined) continue
+        known.set(reference, fact)
+        counts.set(reference, counted.has(to) ? 0 : fact.count)
+        counted.add(to)
+      }
       const told = yield* tabQuota.told(tabId, origin, counts)
       yield* showCount(tabId, told)
-      const known: { readonly [reference: string]: BadgeFact } = Object.fromEntries(facts)
-      return { known }
+      return { known: Object.fromEntries(known) }
     })
 
   const detail = (reference: string): Effect.Effect<ListingDetail | null> =>
@@ -118,8 +132,9 @@ const make = Effect.gen(function* () {
           return yield* Effect.promise(() => platform.scripts.run(sender.tabId, request.part))
         }
         if (request.type === "listing.place") return yield* sites.place(site.origin, request.place)
-        const { reference } = request
-        if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
+        if (!(yield* tabQuota.knows(sender.tabId, sender.origin, request.reference))) return null
+        const reference = resolved(request.reference, sender.origin, (yield* profiles.get).links)
+        if (reference === null) return null
         if (request.type === "listing.open") {
           return (yield* tabQuota.may(sender.tabId, "open")) ? yield* open(reference) : null
         }

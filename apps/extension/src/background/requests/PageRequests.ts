@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Watched from "../../index/Watched.ts"
 import { search } from "../../index/ContractSearch.ts"
+import { mostLinks } from "../../messages/AppState.ts"
 import type { AppState, ChangesAnswer } from "../../messages/AppState.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
 import type { DataRequest, ListingAnswer, PageAnswers, SearchAnswer } from "../../messages/PageMessage.ts"
@@ -15,7 +16,8 @@ import type { UserError } from "../../messages/UserError.ts"
 import { detailOf, rowOf } from "./Answers.ts"
 import type { NotReady } from "../connection/Failures.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
-import { isPattern, referencesOf } from "../sites/PageAddress.ts"
+import { isPattern, referencesOf, resolved } from "../sites/PageAddress.ts"
+import { linkableAddress } from "../../page/links/Reference.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
@@ -75,10 +77,26 @@ const make = Effect.gen(function* () {
     })
 
   const listingAt = (url: string): Effect.Effect<ListingAnswer | null> =>
-    Effect.flatMap(profiles.get, ({ sites }) => {
+    Effect.flatMap(profiles.get, ({ links, sites }) => {
       const origin = URL.canParse(url) ? new URL(url).origin : null
       const named = sites.find((site) => site.origin === origin)
-      return listing(referencesOf(url, named?.patterns ?? []))
+      const references = referencesOf(url, named?.patterns ?? [], Object.keys(links).length > 0)
+      return listing(references.flatMap((reference) => resolved(reference, origin ?? "", links) ?? []))
+    })
+
+  const linkPage = (url: string, listing: number | null): Effect.Effect<void, UserError> =>
+    Effect.gen(function* () {
+      const address = URL.canParse(url) ? linkableAddress(new URL(url)) : null
+      const { links, sites: named } = yield* profiles.get
+      const isOfSite = named.some(({ origin }) => address?.startsWith(`${origin}/`))
+      if (address === null || !isOfSite) return yield* Effect.fail(actionError(text, "PageNotLinkable"))
+      if (listing !== null && Object.keys(links).length >= mostLinks && !Object.hasOwn(links, address))
+        return yield* Effect.fail(actionError(text, "LinksFull", [String(mostLinks)]))
+      yield* profiles.update((profile) => {
+        const { [address]: _, ...others } = profile.links
+        return { ...profile, links: listing === null ? others : { ...others, [address]: listing } }
+      })
+      yield* sites.change(new URL(url).origin, (site) => site)
     })
 
   const contract = (id: number, isRefresh: boolean) =>
@@ -165,6 +183,8 @@ const make = Effect.gen(function* () {
           return stateAfter(showOnce(request.tabId, request.origin))
         case "page.setPatterns":
           return stateAfter(setPatterns(request.origin, request.patterns))
+        case "page.linkPage":
+          return stateAfter(linkPage(request.url, request.listing))
         case "page.sync":
           return then(sync.start)
         case "page.changes":

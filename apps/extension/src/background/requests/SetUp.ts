@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
         const before = (yield* profiles.get).baseUrl
         if (before === baseUrl) return yield* resume
         if (before !== null) yield* dropData
-        yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null }))
+        yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
         if (before !== null) yield* Grants.release(registry, platform, originOfAddress(before))
         yield* schedule.settle
         yield* resume

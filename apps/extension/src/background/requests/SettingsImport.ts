@@ -7,6 +7,7 @@ import { accountLimits } from "../../messages/AccountMessage.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
 import type { SettingsFile } from "../../messages/SettingsFile.ts"
 import * as AccountList from "../accounts/AccountList.ts"
+import { linkableAddress } from "../../page/links/Reference.ts"
 import { isPattern } from "../sites/PageAddress.ts"
 
 /** Returns an address as it is stored; null for a text that is not an address. */
@@ -16,7 +17,14 @@ type AddressOf = (typed: string) => string | null
 export const isUsable = (file: SettingsFile, addressOf: AddressOf, allowsLoopback: boolean): boolean =>
   file.sites.every(
     ({ origin, patterns }) => originOf(origin, allowsLoopback) === origin && patterns.every(isPattern),
-  ) && file.accounts.every(({ baseUrl }) => baseUrl === null || addressOf(baseUrl) !== null)
+  ) &&
+  file.accounts.every(
+    ({ baseUrl, links = [] }) =>
+      (baseUrl === null || addressOf(baseUrl) !== null) && links.every(({ address }) => isLinkable(address)),
+  )
+
+const isLinkable = (address: string): boolean =>
+  /^https?:/.test(address) && URL.canParse(address) && linkableAddress(new URL(address)) === address
 
 /** The list with the contents of a usable file; null if there is no room for all of its accounts. */
 export const merge = (
@@ -28,15 +36,22 @@ export const merge = (
   // The place of a site's panel stays this browser's own.
   for (const site of file.sites) sites.set(site.origin, { ...sites.get(site.origin), ...site })
   let accounts = [...before.accounts]
-  for (const { baseUrl, name: named } of file.accounts) {
+  for (const { baseUrl, links = [], name: named } of file.accounts) {
     const address = baseUrl === null ? null : addressOf(baseUrl)
-    if (address === null || accounts.some((account) => account.baseUrl === address)) continue
-    const empty = accounts.find((account) => account.baseUrl === null)
-    if (empty === undefined && accounts.length >= accountLimits.mostAccounts) return null
+    if (address === null) continue
+    const known =
+      accounts.find((account) => account.baseUrl === address) ??
+      accounts.find((account) => account.baseUrl === null)
+    if (known === undefined && accounts.length >= accountLimits.mostAccounts) return null
     const name = AccountList.nameOf(named)
-    const filled = { ...(empty ?? AccountList.make(name, null)), baseUrl: address }
-    const entry = filled.name === "" ? { ...filled, name } : filled
-    accounts = empty === undefined ? [...accounts, entry] : accounts.map((a) => (a === empty ? entry : a))
+    const filled = { ...(known ?? AccountList.make(name, null)), baseUrl: address }
+    const linked = Object.fromEntries(links.map((link) => [link.address, link.listing]))
+    const entry = {
+      ...filled,
+      name: filled.name === "" && known?.baseUrl !== address ? name : filled.name,
+      ...(links.length === 0 ? {} : { links: { ...filled.links, ...linked } }),
+    }
+    accounts = known === undefined ? [...accounts, entry] : accounts.map((a) => (a === known ? entry : a))
   }
   return { ...before, accounts, sites: [...sites.values()], settings: file.settings }
 }

@@ -61,7 +61,10 @@ const make = Effect.gen(function* () {
       }
       const { accounts } = yield* registry.get
       return {
-        accounts: accounts.map(({ baseUrl, id, name }) => ({ id, name, baseUrl })),
+        accounts: accounts.map((account) => {
+          const { cursorParam: _, ...shown } = account
+          return shown
+        }),
         account: id,
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),

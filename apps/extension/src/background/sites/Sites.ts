@@ -135,6 +135,9 @@ const make = Effect.gen(function* () {
         yield* profiles.update((profile) => ({
           ...profile,
           sites: profile.sites.filter((site) => site.origin !== origin),
+          links: Object.fromEntries(
+            Object.entries(profile.links).filter(([address]) => !address.startsWith(`${origin}/`)),
+          ),
         }))
         yield* settle
         yield* Grants.release(registry, platform, origin)

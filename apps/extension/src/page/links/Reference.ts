@@ -22,11 +22,60 @@ const naming =
 /** Whether a reference counts only if a pattern finds it: a number, a contract or a unit. */
 const isOfPattern = (text: string): boolean => /^(?:\d+$|:)/.test(text)
 
-/** Cuts an address into segments and query; a fragment counts if the site keeps its paths there. */
-export const cut = (address: string): readonly [segments: Array<string>, query: URLSearchParams] => {
+type Cut = readonly [segments: Array<string>, query: URLSearchParams]
+
+/** Cuts an address into segments and query. A fragment counts instead if the site keeps its paths there: `/app#/homes/1`, not `/homes/1#/photos`. */
+export const cut = (address: string): Cut => {
   const [before = "", fragment = ""] = address.split("#", 2)
-  const [path = "", query] = (/^!?(\/.*)/s.exec(fragment)?.[1] ?? before).split("?", 2)
-  return [Pattern.segmentsOf(path), new URLSearchParams(query)]
+  const read = (text: string): Cut => {
+    const [path = "", query] = text.split("?", 2)
+    return [Pattern.segmentsOf(path), new URLSearchParams(query)]
+  }
+  const page = read(before)
+  if (fragment === "") return page
+  const [, bang, route = ""] = /^(!?)(\/.*)/s.exec(fragment) ?? []
+  const inFragment = read(route)
+  const isFrame = page[0].length < 2 || /^index\b/i.test(page[0].at(-1) ?? "")
+  return bang || (isFrame && inFragment[0].length > 0) ? inFragment : page
+}
+
+/** How a reference begins that names the page at an address, which the user may have linked to a listing. */
+const ofPage = ":page/"
+
+export const isOfPage = (reference: Reference): boolean => reference.startsWith(ofPage)
+
+/** Parameters that name a page's subject, wherever it is. */
+const subject =
+  /^(?:(?:listing|property|object|item|expose|home|house|unit|ad|offer|room|flat|apartment|immo)?[-_]?(?:id|ref|no|nr|number|code|slug)|listing|property|object|item|expose|home)$/i
+
+/** A last segment that all pages of its kind have: `/property-details?key=…`. */
+const general = /detail|view|show|search|page|listing|propert|object|item/i
+
+/**
+ * The page at an address, in the one form in which pages are linked to listings: its path, and those parameters that name what it shows. All
+ * parameters count where nothing else tells one page from another. Null for a site's first page, and for an address that is too long.
+ */
+const pageAt = ([segments, query]: Cut): Reference | null => {
+  const last = segments.at(-1) ?? ""
+  const given = [...query]
+    .filter(([, value]) => value !== "")
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const named = given.filter(([name]) => subject.test(name))
+  const isNamed = named.length > 0 || (/[-_\d]/.test(last) && !general.test(last))
+  const counted = /\d{4}/.test(segments.slice(-2).join("/")) ? [] : isNamed ? named : given
+  const path = segments.map((segment) => segment.replace(/[?#%\s\\/]/g, encodeURIComponent)).join("/")
+  const page = `${ofPage}${path}${counted.length === 0 ? "" : `?${new URLSearchParams(counted)}`}`
+  return page === ofPage || page.length > longestReference ? null : page
+}
+
+/** The address of the page that a reference names, as links of the user are kept; null for another reference. */
+export const linkedAddress = (reference: Reference, origin: string): string | null =>
+  isOfPage(reference) ? `${origin}/${reference.slice(ofPage.length)}` : null
+
+/** The address under which a link of the page at `url` is kept; null if that page cannot be linked. */
+export const linkableAddress = ({ hash, origin, pathname, protocol, search }: URL): string | null => {
+  const page = pageAt(cut(pathname + search + hash))
+  return page === null || !/^https?:$/.test(protocol) ? null : linkedAddress(page, origin)
 }
 
 /** The last segment of a path, together with the one before it if the last may be a language or an id of the site. */
@@ -36,11 +85,15 @@ const endOf = (segments: ReadonlyArray<string>): string => {
   return (last.length > 5 && /[-_]/.test(last)) || both.length > longestReference ? last : both
 }
 
-/** Reads links of a page at `base` with parsed patterns. Only links to its own `origin` are read; default: that of the base. */
+/**
+ * Reads links of a page at `base` with parsed patterns. Only links to its own `origin` are read; default: that of the base. If the user has
+ * linked pages of the site to listings, each address also names its page, before all else.
+ */
 export const readerOf = (
   patterns: ReadonlyArray<Pattern.Pattern>,
   base: string,
   { origin }: { readonly origin: string } = new URL(base),
+  hasLinks = false,
 ): Reader => {
   const isRooted = new URL(base).origin === origin
   const root = `${origin}/`
@@ -75,7 +128,8 @@ export const readerOf = (
     }
     // A slug that a pattern has cut short may be part of a longer one.
     const longer = read.filter((text) => slugs.some((slug) => text.toLowerCase().includes(slug)))
-    return [...longer, ...slugs, ...(isStrict ? none : read), ...others].filter(
+    const page = hasLinks ? pageAt([segments, query]) : null
+    return [page ?? "", ...longer, ...slugs, ...(isStrict ? none : read), ...others].filter(
       ({ length }) => length > 0 && length <= longestReference,
     )
   }

@@ -6,6 +6,7 @@
 import { ending } from "../../address/SlugForm.ts"
 import type { Found } from "../links/Scan.ts"
 import { all, fits, parentOf } from "../links/Elements.ts"
+import { isOfPage } from "../links/Reference.ts"
 
 /** A link with the form of its address. */
 interface Noted {
@@ -110,7 +111,8 @@ export const make = (): OwnedLinks => {
       const fresh = new Set<Noted>()
       for (const found of links) {
         const before = noted.get(found.link)
-        const [first] = found.references
+        // The address as a whole says least about what the links of other listings have in common.
+        const first = found.references.find((reference) => !isOfPage(reference)) ?? found.references[0]
         const isListing = first !== undefined
         const form = isListing ? formOf(found.href, first) : ""
         const key = isListing ? plain(first).replace(ending, "") : ""

@@ -47,8 +47,8 @@ const Question = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
-  const addressed = accounts.flatMap(({ baseUrl, name }) =>
-    baseUrl === null ? [] : [{ name, address: asUsed(baseUrl) }],
+  const addressed = accounts.flatMap(({ baseUrl, links = [], name }) =>
+    baseUrl === null ? [] : [{ name, address: asUsed(baseUrl), links: links.length }],
   )
   const origins = sites.map(({ origin, patterns }) => ({
     address: asUsed(origin),
@@ -68,9 +68,10 @@ const Question = ({
         {text("transferQuestion")}
       </h3>
       <ul class="goods" tabIndex={0} aria-label={text("transferHolds")}>
-        {addressed.map(({ address, name }, at) => (
+        {addressed.map(({ address, links, name }, at) => (
           <li key={at}>
             <bdi>{name}</bdi> <bdi dir="ltr">{address}</bdi>
+            {links === 0 ? null : <span class="quiet"> {plural("linkedPages", links)}</span>}
           </li>
         ))}
         {origins.map(({ address, patterns }, at) => (

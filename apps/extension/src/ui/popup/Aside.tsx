@@ -1,30 +1,40 @@
-/** The view that replaces the list: a contract, the listings of the page in front, or the changes. Leaving a view returns to where it was opened. */
+/** The view that replaces the list: a contract, the listings of the page in front, linking that page, or the changes. Leaving a view returns to where it was opened. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { later } from "../kit/Later.tsx"
+import type { FrontPage } from "../state/Tab.ts"
 import { Detail } from "./detail/Detail.tsx"
 import type { View } from "./Footer.tsx"
 
 const Changes = later(() => import("./changes/Changes.tsx").then((loaded) => loaded.Changes))
+const LinkPage = later(() => import("./link/LinkPage.tsx").then((loaded) => loaded.LinkPage))
 const OnPage = later(() => import("./onpage/OnPage.tsx").then((loaded) => loaded.OnPage))
 
 export const Aside = ({
   view,
+  page,
   state,
   now,
   revision,
+  onState,
   onView,
 }: {
   readonly view: NonNullable<View>
+  readonly page: FrontPage | null
   readonly state: AppState | null
   readonly now: number
   /** Changes whenever the index may have changed. */
   readonly revision: string
+  readonly onState: (state: AppState) => void
   readonly onView: (view: View) => void
 }) => {
   const [from, setFrom] = useState<View>(null)
   const toList = (): void => onView(null)
-  if (view === "page") return <OnPage now={now} revision={revision} onBack={toList} />
+  if (view === "page") return <OnPage page={page} now={now} revision={revision} onBack={toList} />
+  if (view === "link")
+    return page === null || state === null ? null : (
+      <LinkPage key={page.url.href} page={page} state={state} onState={onState} onBack={toList} />
+    )
   if (view !== "changes") {
     return <Detail key={view} id={view} state={state} now={now} onBack={() => onView(from)} />
   }

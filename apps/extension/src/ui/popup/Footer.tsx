@@ -1,8 +1,9 @@
 /**
- * The popup's foot: the changes, the listings of the page in front, and its site. It is rendered last, and nothing above waits
+ * The popup's foot: the changes, the listings of the page in front, its link to a listing, and its site. It is rendered last, and nothing above waits
  * for it.
  */
 import type { AppState, Site, Change } from "../../messages/AppState.ts"
+import { linkableAddress } from "../../page/links/Reference.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
@@ -123,6 +124,41 @@ const SiteBar = ({
   )
 }
 
+/** Links the page in front to a listing, or says that it is linked and takes that back. Renders nothing on a page that cannot be linked. */
+const LinkEntry = ({
+  page,
+  state,
+  isBare,
+  onLink,
+  onUnlink,
+}: {
+  readonly page: Tab.FrontPage
+  readonly state: AppState
+  /** Whether the page shows no contracts where it could. */
+  readonly isBare: boolean
+  readonly onLink: () => void
+  readonly onUnlink: () => void
+}) => {
+  const address = linkableAddress(page.url)
+  const links = state.accounts.find(({ id }) => id === state.account)?.links ?? {}
+  if (address === null) return null
+  if (Object.hasOwn(links, address))
+    return (
+      <p class="linked">
+        <span>{text("linked")}</span>
+        <button type="button" class="button button-small button-quiet" onClick={onUnlink}>
+          {text("linkUndo")}
+        </button>
+      </p>
+    )
+  return isBare ? (
+    <button type="button" class="on-page-entry" onClick={onLink}>
+      <Icon name="link" />
+      {text("linkTitle")}
+    </button>
+  ) : null
+}
+
 /** Leaves the shown contract when another account is selected, because a contract belongs to one account. */
 const useOtherAccount = ({ account }: AppState, onOther: () => void): void => {
   const before = useRef(account)
@@ -132,19 +168,19 @@ const useOtherAccount = ({ account }: AppState, onOther: () => void): void => {
   }, [account])
 }
 
-/** What the popup shows: a contract by its number, the listings of the page in front, the changes, or the list. */
-export type View = number | "page" | "changes" | null
+/** What the popup shows: a contract by its number, the listings of the page in front, linking that page, the changes, or the list. */
+export type View = number | "page" | "link" | "changes" | null
 
 export const Footer = ({
-  origin,
+  page,
   isListing,
   state,
   view,
   onState,
   onView,
 }: {
-  /** The site in front; null if there is none or the browser does not reveal it. */
-  readonly origin: string | null
+  /** The page in front; null if there is none or the browser does not reveal it. */
+  readonly page: Tab.FrontPage | null
   /** Whether the page in front is that of a listing with contracts. */
   readonly isListing: boolean
   readonly state: AppState
@@ -156,14 +192,26 @@ export const Footer = ({
   useOtherAccount(state, () => onView(null))
   const acting = useAction(onState)
   const showing = useAction(onState)
+  const origin = page?.url.origin ?? null
   const site = state.sites.find((known) => known.origin === origin) ?? null
   const isBare =
     view === null && !isListing && site?.isGranted === true && site.isOn && state.index.contracts > 0
   return (
     <>
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
-      {origin === null || view === "page" ? null : (
+      {origin === null || view === "page" || view === "link" ? null : (
         <OnPageEntry site={isBare ? origin : null} onOpen={() => onView("page")} />
+      )}
+      {page === null || view !== null || site === null ? null : (
+        <LinkEntry
+          page={page}
+          state={state}
+          isBare={isBare}
+          onLink={() => onView("link")}
+          onUnlink={() =>
+            acting.run(() => background.ask({ type: "page.linkPage", url: page.url.href, listing: null }))
+          }
+        />
       )}
       <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (

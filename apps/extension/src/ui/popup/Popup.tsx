@@ -84,7 +84,7 @@ const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer
 
 /** Changes whenever a new search could give another result. */
 const revisionOf = (state: AppState | null): string =>
-  state === null ? "" : state.account + JSON.stringify(state.index)
+  state === null ? "" : state.account + JSON.stringify([state.index, state.accounts])
 
 export const Popup = ({
   subject,
@@ -99,7 +99,8 @@ export const Popup = ({
   const now = useNow()
   const acting = useAction(setState)
   const revision = revisionOf(state)
-  const { here, origin } = useSubject(background, subject, revision)
+  const { here, page } = useSubject(background, subject, revision)
+  const origin = page?.url.origin ?? null
   /** The view that replaces the list: a contract by its number, the listings of the page in front, or the changes. */
   const [view, setView] = useState<View>(
     subject._tag === "Contract" ? subject.id : subject._tag === "Changes" ? "changes" : null,
@@ -139,30 +140,40 @@ export const Popup = ({
         <SmallerList state={state} now={now} onState={setState} />
       )}
       <main class="panes">
-        <Lookup
-          isHidden={view !== null}
-          initial={subject._tag === "Search" ? subject.text : ""}
-          begun={begun}
-          state={state}
-          advice={advice}
-          here={here}
-          origin={origin}
-          now={now}
-          revision={revision}
-          onOpen={setView}
-          onStep={take}
-          onCommand={({ does }) => {
-            if ("open" in does) void does.open()
-            else acting.run(() => does.ask(background))
-          }}
-        />
+        {view === "link" ? null : (
+          <Lookup
+            isHidden={view !== null}
+            initial={subject._tag === "Search" ? subject.text : ""}
+            begun={begun}
+            state={state}
+            advice={advice}
+            here={here}
+            origin={origin}
+            now={now}
+            revision={revision}
+            onOpen={setView}
+            onStep={take}
+            onCommand={({ does }) => {
+              if ("open" in does) void does.open()
+              else acting.run(() => does.ask(background))
+            }}
+          />
+        )}
         {view === null ? null : (
-          <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
+          <Aside
+            view={view}
+            page={page}
+            state={state}
+            now={now}
+            revision={revision}
+            onState={setState}
+            onView={setView}
+          />
         )}
       </main>
       {state === null ? null : (
         <Footer
-          origin={origin}
+          page={page}
           isListing={here !== null}
           state={state}
           view={view}

@@ -4,10 +4,16 @@ import type { ExtensionPage } from "../../BrowserNames.ts"
 
 const inFront = async () => (await browser.tabs.query({ active: true, currentWindow: true }))[0]
 
-/** The address that the tab in front shows; null if the browser does not reveal it, as for its own pages. */
-const currentAddress = async (): Promise<URL | null> => {
-  const address = (await inFront())?.url ?? ""
-  return /^https?:/.test(address) ? new URL(address) : null
+/** The page in front. */
+export interface FrontPage {
+  readonly url: URL
+  readonly title: string
+}
+
+/** The page that the tab in front shows; null if the browser does not reveal it, as for its own pages. */
+const currentPage = async (): Promise<FrontPage | null> => {
+  const { title = "", url = "" } = (await inFront()) ?? {}
+  return /^https?:/.test(url) ? { url: new URL(url), title } : null
 }
 
 /** The id of the tab in front. */
@@ -17,9 +23,9 @@ export const currentId = async (): Promise<number> => {
   return id
 }
 
-/** Passes on the address of the tab in front: once, and in a side panel again whenever another page comes to the front. */
-export const follow = (onAddress: (address: URL | null) => void): (() => void) | void => {
-  const look = (): void => void currentAddress().then(onAddress, () => onAddress(null))
+/** Passes on the page in front: once, and in a side panel again whenever another page comes to the front. */
+export const follow = (onPage: (page: FrontPage | null) => void): (() => void) | void => {
+  const look = (): void => void currentPage().then(onPage, () => onPage(null))
   look()
   if (place() !== "panel") return
   const { onActivated, onUpdated } = browser.tabs

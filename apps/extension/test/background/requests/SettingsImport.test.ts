@@ -88,6 +88,30 @@ describe("a settings file", () => {
     expect(await take(text)).toEqual(before)
   })
 
+  it("brings the pages that were linked to listings, beside those that are linked here", async () => {
+    await world.setUp()
+    world.platform.granted.add(World.sitePattern)
+    await world.ask({ type: "page.addSite", origin: World.site })
+    const link = (path: string, listing: number) =>
+      world.ask({ type: "page.linkPage", url: `${World.site}${path}`, listing })
+    await link("/view/1001", 41001)
+    await link("/σοφίτα-1002?utm_source=mail", 41002)
+    const text = SettingsFile.write(await state())
+    await link("/view/1001", 41009)
+    await link("/view/1003", 41003)
+    expect(await take(text)).toMatchObject({
+      accounts: [
+        {
+          links: {
+            [`${World.site}/view/1001`]: 41001,
+            [`${World.site}/σοφίτα-1002`]: 41002,
+            [`${World.site}/view/1003`]: 41003,
+          },
+        },
+      ],
+    })
+  })
+
   it("is refused whole if there is no room for all of its accounts", async () => {
     for (let count = 1; count < 19; count++)
       await world.ask({ type: "page.addAccount", name: `No. ${count}` })
@@ -118,6 +142,18 @@ describe("a settings file", () => {
     ["another kind of file", { ...file, format: "something-else" }],
     ["a version that is not known", { ...file, version: 2 }],
     ["a key", { ...file, key: "some-key" }],
+    [
+      "a link of a page in a form in which none is kept",
+      {
+        ...file,
+        accounts: [
+          {
+            ...file.accounts[0],
+            links: [{ address: `${World.site}/view/1001?utm_source=mail`, listing: 41001 }],
+          },
+        ],
+      },
+    ],
     ["a key in a site", { ...file, sites: [{ ...site, key: "some-key" }] }],
     ["a key among the choices", { ...file, settings: { ...file.settings, apiKey: "some-key" } }],
     ["a member named __proto__", JSON.stringify(file).replace("{", '{"__proto__":{"sites":[]},')],

@@ -32,6 +32,7 @@ describe("badges once, on a site that was not added", () => {
     expect(state).toMatchObject({ sites: [] })
     expect(await world.askAs(script("one"), { type: "listing.start" })).toEqual({
       patterns: [],
+      hasLinks: false,
       theme: "system",
       pill: true,
     })

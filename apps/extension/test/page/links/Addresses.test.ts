@@ -121,6 +121,10 @@ describe("an address without a pattern", () => {
     ["#/listing/loft-kolonaki", "loft-kolonaki"],
     ["/app#!/listing/loft-kolonaki?tab=1", "loft-kolonaki"],
     ["/map#/en/listing/loft-kolonaki-12345/", "loft-kolonaki"],
+    // Fragments of a listing's own page.
+    ["/listing/loft-kolonaki#/?channel=RES_LET", "loft-kolonaki"],
+    ["/listing/loft-kolonaki#/photos/2", "loft-kolonaki"],
+    ["/loft-kolonaki#/", "loft-kolonaki"],
   ])("%s leads to %s", async (href, expected) => {
     expect(await shown(href)).toBe(expected)
   })

@@ -31,6 +31,7 @@ export const row: ContractRow = {
   kind: "rent",
   status: "active",
   unitLabel: "Loft 3",
+  listingId: 41017,
   title: "The blue door",
   city: "Lisboa",
   slug: "blue-door",

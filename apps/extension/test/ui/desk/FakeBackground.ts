@@ -10,6 +10,7 @@ import type {
   TestFinding,
 } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
+import { linkableAddress } from "../../../src/page/links/Reference.ts"
 import { isValue, parse, plain } from "../../../src/index/Query.ts"
 import type { Query } from "../../../src/index/Query.ts"
 
@@ -84,8 +85,20 @@ export const make = (world: World): FakeBackground => {
           millis: 1,
         }
       }
+      case "page.linkPage": {
+        const address = linkableAddress(new URL(request.url))!
+        const { listing } = request
+        const accounts = state.accounts.map((account) => {
+          const { [address]: _, ...others } = account.links ?? {}
+          return { ...account, links: listing === null ? others : { ...others, [address]: listing } }
+        })
+        return set({ ...state, accounts })
+      }
       case "page.listing":
       case "page.listingAt": {
+        const address = request.type === "page.listingAt" ? linkableAddress(new URL(request.url)) : null
+        const linked = rows.filter(({ listingId }) => listingId === state.accounts[0]?.links?.[address ?? ""])
+        if (linked.length > 0) return { rows: linked, title: linked[0]!.title, total: linked.length }
         const named = world.hereSlug ?? (request.type === "page.listing" ? request.reference : null)
         const here = rows.filter(({ slug }) => slug !== null && slug === named)
         return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }

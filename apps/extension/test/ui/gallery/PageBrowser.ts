@@ -97,7 +97,12 @@ Object.assign(globalThis, {
     },
     i18n: { getMessage },
     tabs: {
-      query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
+      query: () =>
+        Promise.resolve(
+          tab === null
+            ? [{ id: 3 }]
+            : [{ id: 3, url: tab, title: "Olive loft to let in Kolonaki, Athens | Homes" }],
+        ),
       onActivated: event,
       onUpdated: event,
       create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),

@@ -29,6 +29,15 @@ const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene 
   ...more,
 })
 
+const linked: AppState = {
+  ...ready,
+  accounts: [
+    {
+      ...ready.accounts[0]!,
+      links: { "https://homes.example/properties/87766707": contracts[1]!.row.listingId! },
+    },
+  ],
+}
 const search = "Search contracts"
 const rows = (page: Visit) => page.sees("[role=option]")
 const someChanges = (page: Visit) => page.reads("2 new, 2 changed, 2 gone")
@@ -167,6 +176,15 @@ const onPageScenes: ReadonlyArray<Scene> = [
 
 export const popupScenes: ReadonlyArray<Scene> = [
   popup("here", ready, { world: world(ready, { hereSlug: "olive-loft" }) }),
+  popup("link-page", ready, {
+    tab: "https://homes.example/properties/87766707",
+    act: async (page) => {
+      await rows(page)
+      await page.click("button", "Link this page to a listing")
+      await page.sees(".link-page [role=option]")
+    },
+  }),
+  popup("linked", linked, { tab: "https://homes.example/properties/87766707", act: rows }),
   popup("latest", ready, { tab: null, act: rows }),
   popup("found", ready, { act: typing("a") }),
   popup("found-nothing", ready, { act: typing("#1999") }),

@@ -134,7 +134,17 @@ export const contract = (made: Made): ContractDetail => {
   const city = title === null ? null : (made.city ?? "Lisboa")
   const listingId = title === null ? null : String(id + 40_000)
   return {
-    row: { id, kind, status, unitLabel: unit, title, city, slug, updatedAt },
+    row: {
+      id,
+      kind,
+      status,
+      unitLabel: unit,
+      listingId: listingId === null ? null : Number(listingId),
+      title,
+      city,
+      slug,
+      updatedAt,
+    },
     seenAt: "2026-03-01T13:59:12Z",
     fields: [
       { name: "id", value: String(id) },

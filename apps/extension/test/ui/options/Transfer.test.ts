@@ -29,7 +29,11 @@ const file: SettingsFile.SettingsFile = {
   format: "deedkit-settings",
   version: 1,
   accounts: [
-    { name: "Flats", baseUrl: "https://api.flats.example/rest" },
+    {
+      name: "Flats",
+      baseUrl: "https://api.flats.example/rest",
+      links: [{ address: "https://homes.example/view/1001", listing: 41001 }],
+    },
     { name: "", baseUrl: "https://hömes.example" },
     { name: "Nothing yet", baseUrl: null },
   ],
@@ -63,7 +67,8 @@ describe("the settings file", () => {
       return "blob:settings"
     })
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {})
-    await open(full)
+    const links = { "https://homes.example/view/1001": 41001 }
+    await open({ ...full, accounts: [{ ...full.accounts[0]!, links }] })
     await Desk.press("Export settings")
     const text = await saved[0]!.text()
     expect(SettingsFile.read(text)).toEqual({
@@ -71,7 +76,13 @@ describe("the settings file", () => {
       version: 1,
       settings: full.settings,
       sites: [{ origin: "https://homes.example", isOn: true, patterns: [] }],
-      accounts: [{ name: "", baseUrl: "https://api.example.com/" }],
+      accounts: [
+        {
+          name: "",
+          baseUrl: "https://api.example.com/",
+          links: [{ address: "https://homes.example/view/1001", listing: 41001 }],
+        },
+      ],
     })
     expect(text).not.toContain(full.keyHint)
     expect(text).not.toContain("before_id")
@@ -84,7 +95,7 @@ describe("the settings file", () => {
     expect(document.activeElement?.textContent).toBe("Import these settings?")
     expect(items()).toEqual(
       [
-        "Flats https://api.flats.example/rest",
+        "Flats https://api.flats.example/rest 1 linked page",
         " https://xn--hmes-5qa.example/",
         "https://homes.example/ 2 link patterns",
         "https://flats.example:8443/",

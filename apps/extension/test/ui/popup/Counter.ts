@@ -38,10 +38,13 @@ export const open = async (
   {
     subject = { _tag: "Page" },
     tab = null,
+    title = "",
     script = () => Promise.reject(new Error("there is no script")),
   }: {
     readonly subject?: Subject
     readonly tab?: string | null
+    /** What the page in front calls itself. */
+    readonly title?: string
     /** The content script of the tab in front. */
     readonly script?: (request: TabRequest, tabId: number) => Promise<unknown>
   } = {},
@@ -51,6 +54,7 @@ export const open = async (
     import("../../../src/ui/popup/Aside.tsx"),
     import("../../../src/ui/popup/changes/Changes.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
+    import("../../../src/ui/popup/link/LinkPage.tsx"),
     import("../../../src/ui/popup/onpage/OnPage.tsx"),
     import("../../../src/ui/popup/search/Commands.tsx"),
     import("../../../src/ui/popup/search/Filters.tsx"),
@@ -62,7 +66,7 @@ export const open = async (
   Object.assign(clipboard, { text: "", isLocked: false })
   const { browser } = globalThis as unknown as TabsAndPages
   browser.tabs = {
-    query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
+    query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab, title }]),
     create: ({ active, url }: { readonly active: boolean; readonly url: string }) =>
       Promise.resolve(void opened.push(active ? url : `behind: ${url}`)),
     sendMessage: (tabId: number, request: TabRequest) => script(request, tabId),

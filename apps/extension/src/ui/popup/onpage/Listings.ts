@@ -3,6 +3,7 @@
  * contracts. Also filters and sorts them.
  */
 import { rankOf } from "../../../index/Summary.ts"
+import { linkedAddress } from "../../../page/links/Reference.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import type { PageCard } from "../../../messages/TabMessage.ts"
 import type { Background } from "../../state/Background.ts"
@@ -21,10 +22,17 @@ export interface Listing {
 }
 
 /** The listing that a card leads to; without contracts if none of its references has any. */
-const listingOf = async (background: Background, { id, references, title }: PageCard): Promise<Listing> => {
-  const name = title || (references[0] ?? "")
+const listingOf = async (
+  background: Background,
+  { id, references, title }: PageCard,
+  origin: string,
+): Promise<Listing> => {
+  const name = title || (references.find((reference) => linkedAddress(reference, origin) === null) ?? "")
   for (const reference of references) {
-    const found = await background.ask({ type: "page.listing", reference })
+    const url = linkedAddress(reference, origin)
+    const found = await background.ask(
+      url === null ? { type: "page.listing", reference } : { type: "page.listingAt", url },
+    )
     if (found === null || found.rows.length === 0) continue
     const { rows, total } = found
     return { id, title: found.title?.trim() || name, city: rows[0]?.city ?? null, rows, total }
@@ -32,12 +40,13 @@ const listingOf = async (background: Background, { id, references, title }: Page
   return { id, title: name, city: null, rows: [], total: 0 }
 }
 
-/** The listings of these cards in order, each only once, whichever reference named it. Rejects when the background does not answer. */
+/** The listings of these cards of a site's page in order, each only once, whichever reference named it. Rejects when the background does not answer. */
 export const load = async (
   background: Background,
   cards: ReadonlyArray<PageCard>,
+  origin: string,
 ): Promise<ReadonlyArray<Listing>> => {
-  const listings = await Promise.all(cards.map((card) => listingOf(background, card)))
+  const listings = await Promise.all(cards.map((card) => listingOf(background, card, origin)))
   const seen = new Set<number>()
   return listings.filter(({ rows: [first] }) => {
     if (first === undefined) return true

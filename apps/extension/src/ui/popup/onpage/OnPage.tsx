@@ -149,6 +149,7 @@ const orderNames = { page: "onPageOrder", status: "fieldStatus", updated: "field
 const useListings = (
   background: Background,
   cards: PageCards | null,
+  origin: string,
   revision: string,
 ): { readonly listings: ReadonlyArray<Listing> | null; readonly hasFailed: boolean } => {
   const [listings, setListings] = useState<ReadonlyArray<Listing> | null>(null)
@@ -156,7 +157,7 @@ const useListings = (
   useEffect(() => {
     if (cards === null) return
     let isWanted = true
-    void load(background, cards.cards)
+    void load(background, cards.cards, origin)
       .catch(() => null)
       .then((loaded) => {
         if (!isWanted) return
@@ -166,15 +167,17 @@ const useListings = (
     return () => {
       isWanted = false
     }
-  }, [background, cards, revision])
+  }, [background, cards, origin, revision])
   return { listings, hasFailed }
 }
 
 export const OnPage = ({
+  page,
   now,
   revision,
   onBack,
 }: {
+  readonly page: Tab.FrontPage | null
   readonly now: number
   /** Changes whenever the index may have changed. */
   readonly revision: string
@@ -182,7 +185,7 @@ export const OnPage = ({
 }) => {
   const cards = FrontTab.useCards()
   const background = useBackground()
-  const { hasFailed, listings } = useListings(background, cards, revision)
+  const { hasFailed, listings } = useListings(background, cards, page?.url.origin ?? "", revision)
   const [choice, setChoice] = useState(everything)
   const [order, setOrder] = useState<Order>("page")
   const [active, setActive] = useState<number | null>(null)

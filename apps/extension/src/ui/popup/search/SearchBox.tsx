@@ -7,12 +7,15 @@ import { optionId } from "./Rows.tsx"
 export const searchBoxId = "search"
 
 export const SearchBox = ({
+  label,
   typed,
   active,
   hasRows,
   onType,
   onKey,
 }: {
+  /** What is searched, if that is not contracts. */
+  readonly label?: string
   readonly typed: string
   readonly active: number
   readonly hasRows: boolean
@@ -32,8 +35,8 @@ export const SearchBox = ({
         maxLength={200}
         value={typed}
         {...(typed === "" ? {} : { dir: "auto" as const })}
-        placeholder={text("searchHint")}
-        aria-label={text("searchLabel")}
+        placeholder={label ?? text("searchHint")}
+        aria-label={label ?? text("searchLabel")}
         aria-autocomplete="list"
         aria-expanded={hasRows}
         aria-controls="rows"

@@ -39,22 +39,22 @@ export interface Here {
 const longest = 10_000
 
 /**
- * The site in front of the popup, and the contracts of the listing that it shows; each is null if there is none. Looked up again when the `revision`
- * of the index changes.
+ * The page in front of the popup, and the contracts of the listing that it shows; each is null if there is none. Looked up again when the `revision`
+ * changes.
  */
 export const useSubject = (
   background: Background,
   subject: Subject,
   revision: string,
-): { readonly origin: string | null; readonly here: Here | null } => {
-  const [page, setPage] = useState<URL | null>(null)
+): { readonly page: Tab.FrontPage | null; readonly here: Here | null } => {
+  const [page, setPage] = useState<Tab.FrontPage | null>(null)
   const [here, setHere] = useState<Here | null>(null)
   useEffect(() => {
     if (subject._tag === "Page") return Tab.follow(setPage)
   }, [subject])
   const isPage = subject._tag === "Page"
   const reference = subject._tag === "Listing" ? subject.reference : null
-  const url = page?.href ?? ""
+  const url = page?.url.href ?? ""
   useEffect(() => {
     const subject = reference ?? url
     if (subject === "" || subject.length > longest) return setHere(null)
@@ -69,5 +69,5 @@ export const useSubject = (
       isWanted = false
     }
   }, [background, url, reference, isPage, revision])
-  return { origin: page?.origin ?? null, here }
+  return { page, here }
 }

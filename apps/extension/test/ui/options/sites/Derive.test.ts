@@ -13,6 +13,7 @@ const answer = (slug: string): ListingAnswer => ({
       kind: "rent",
       status: "active",
       unitLabel: "A-12",
+      listingId: 41001,
       title: slug,
       city: null,
       slug,

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import * as Counter from "./Counter.ts"
+import { afterEach, describe, expect, it } from "vitest"
+import * as Desk from "../desk/Desk.ts"
+import { contract, contracts, ready } from "../gallery/Worlds.ts"
+
+afterEach(Desk.tidy)
+
+const offer = "Link this page to a listing"
+const remove = "Remove link"
+const box = () => Desk.box("Search listings")
+
+const open = async (title: string, path = "/properties/87766707", state = ready, shown = contracts) => {
+  const counter = await Counter.open(
+    state,
+    { contracts: shown },
+    { tab: `https://homes.example${path}`, title },
+  )
+  await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+  await Counter.settle()
+  return counter
+}
+const choose = async () => {
+  await Desk.press(offer)
+  await Counter.settle()
+}
+/** The listing that Enter would link. */
+const chosen = () => Desk.words(document.querySelector("[role=option][aria-selected=true] .row-name") ?? null)
+const links = ({ asked }: Counter.Counter) => asked("page.linkPage")
+
+describe("linking the page in front to a listing", () => {
+  it("begins with the listing that title and address fit best, and takes Enter", async () => {
+    const counter = await open("Loft for rent: The Olive, Kolonaki, Athens | Portal")
+    await choose()
+    expect(document.activeElement).toBe(box())
+    expect(box().value).toContain("olive")
+    expect(chosen()).toBe("The “Olive” loft, Kolonaki")
+    const listing = Desk.words(document.querySelector("[aria-selected=true] .row-id")).slice(1)
+    await Counter.press("Enter")
+    expect(links(counter)).toEqual([
+      { type: "page.linkPage", url: "https://homes.example/properties/87766707", listing: Number(listing) },
+    ])
+    expect(Counter.groups()[0]).toBe("On this page: The “Olive” loft, Kolonaki")
+    expect(Desk.has(offer)).toBe(false)
+    expect(Desk.words()).toContain("You linked this page to its listing.")
+  })
+
+  it("is undone by one press, and can then be done again", async () => {
+    const counter = await open("Olive loft")
+    await choose()
+    await Counter.press("Enter")
+    await Desk.press(remove)
+    await Counter.settle()
+    expect(links(counter).at(-1)).toMatchObject({ listing: null })
+    expect(Counter.groups()).toEqual(["Latest updates"])
+    expect(Desk.has(remove)).toBe(false)
+    expect(Desk.has(offer)).toBe(true)
+  })
+
+  it("finds another listing by what is typed over the suggestion", async () => {
+    const counter = await open("Olive loft")
+    await choose()
+    await Desk.type("Search listings", "exarchia")
+    await Counter.settle()
+    await Counter.press("Enter")
+    expect(links(counter)).toMatchObject([{ listing: 41_324 }])
+  })
+
+  it("suggests nothing where no word of the page is a listing's, and shows the latest", async () => {
+    await open("42 m² | Portal")
+    await choose()
+    expect(box().value).toBe("")
+    expect(document.querySelectorAll("[role=option]").length).toBeGreaterThan(1)
+  })
+
+  it("shows each listing once, and none for a contract without one", async () => {
+    const made = { kind: "rent", status: "active", updatedAt: "2026-02-01T10:00:00Z" }
+    const first = contract({ ...made, id: 1, unit: "A", title: "Sea view" })
+    const second = { ...first, row: { ...first.row, id: 2, unitLabel: "B" } }
+    const without = contract({ ...made, id: 3, unit: "C", title: null })
+    await open("", "/view/1", ready, [first, second, without])
+    await choose()
+    expect(Counter.rows()).toEqual(["Sea view"])
+    expect(Desk.words(document.querySelector(".link-page-units"))).toBe("Lisboa · A · B")
+  })
+
+  it("is left by Escape without a link: first the text goes, then the view", async () => {
+    const counter = await open("Olive loft")
+    await choose()
+    await Counter.press("Escape")
+    expect(box().value).toBe("")
+    await Counter.press("Escape")
+    expect(document.activeElement).toBe(Counter.box())
+    expect(links(counter)).toEqual([])
+  })
+
+  it.each([
+    ["a site's first page", "/", ready],
+    [
+      "a site with badges off",
+      "/properties/1",
+      { ...ready, sites: ready.sites.map((s) => ({ ...s, isOn: false })) },
+    ],
+    ["a site that was not added", "/properties/1", { ...ready, sites: [] }],
+    ["an empty index", "/properties/1", { ...ready, index: { ...ready.index, contracts: 0 } }],
+  ])("is not offered on %s", async (_where, path, state) => {
+    await open("Olive loft", path, state)
+    expect(Desk.has(offer)).toBe(false)
+  })
+})
