@@ -1,5 +1,5 @@
 /**
- * The settings of a client. States every default once, and merges the options of a call over those of the client.
+ * The settings of a client and of its calls. States every default once, and merges the options of a call over those of the client.
  *
  * The specification has no default base URL, and neither has this client. The key is bound to the base URL's origin: it is sent
  * nowhere else, and redirects are never followed. Only the attempt loop reads the `Redacted` key.
@@ -7,18 +7,33 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import { ClientError, configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../internal/cursor.ts"
-import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
+import type { CallOptions, ClientOptions, Retry } from "./ClientOptions.ts"
 import { problemOfClient } from "./optionCheck.ts"
-import type { RateLimits } from "./RateLimiter.ts"
+import type { Priority, RateLimits } from "./RateLimiter.ts"
 import { limitsOf } from "./RateLimiter.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
-import type { CallConfig } from "./RetryOption.ts"
-import * as RetryOption from "./RetryOption.ts"
 
 export type * from "./ClientOptions.ts"
-export type { CallConfig } from "./RetryOption.ts"
+
+/** Checked settings of a call. Times are in milliseconds. */
+export interface CallConfig {
+  /** The policy; one without limits beside a schedule of the user's own. */
+  readonly retry: RetryPolicy.RetryPolicy
+  /** Decides after each failure that can go away: that of the policy, or the user's own. */
+  readonly schedule: Schedule.Schedule<unknown, RetryPolicy.Failure>
+  readonly connectMillis: number
+  readonly attemptMillis: number
+  readonly idleMillis: number
+  /** `Infinity` for no deadline. */
+  readonly deadlineMillis: number
+  /** Whether an option has set the deadline, so that no preset does. */
+  readonly hasOwnDeadline: boolean
+  /** Null for the priority of the operation. */
+  readonly priority: Priority | null
+}
 
 /** Checked settings, in the units that the client works with: milliseconds, bytes, requests per second. */
 export interface ClientConfig extends CallConfig {
@@ -36,21 +51,53 @@ export interface ClientConfig extends CallConfig {
 /** The settings of calls without any option. */
 const defaults: CallConfig = {
   retry: RetryPolicy.interactive,
-  schedule: null,
+  schedule: RetryPolicy.toSchedule(RetryPolicy.interactive),
   connectMillis: 10_000,
   attemptMillis: 30_000,
   idleMillis: 15_000,
-  deadlineMillis: RetryPolicy.interactiveDeadlineMillis,
+  deadlineMillis: 120_000,
   hasOwnDeadline: false,
   priority: null,
 }
 
+/** The deadlines of the presets in milliseconds, for calls without a deadline of their own. */
+const presets = {
+  interactive: { retry: RetryPolicy.interactive, deadlineMillis: defaults.deadlineMillis },
+  patient: { retry: RetryPolicy.patient, deadlineMillis: Infinity },
+}
+
+/** A schedule of the user's own limits the attempts and the time between them. */
+const unlimited: RetryPolicy.RetryPolicy = {
+  ...RetryPolicy.interactive,
+  attempts: Infinity,
+  longestWaitMillis: Infinity,
+}
+
+/** The policy that these parts make: over that of the client, or over the usual one where the client has a schedule of its own. */
+const policyOf = (base: RetryPolicy.RetryPolicy, parts: Partial<RetryPolicy.RetryPolicy>) => {
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined)
+  const policy = { ...(base === unlimited ? RetryPolicy.interactive : base), ...Object.fromEntries(given) }
+  return { retry: policy, schedule: RetryPolicy.toSchedule(policy) }
+}
+
+/** The retries of a call, and the deadline of a preset. */
+const retryOf = (config: CallConfig, retry: Retry | undefined): Partial<CallConfig> => {
+  if (retry === undefined) return {}
+  if (Schedule.isSchedule(retry)) return { retry: unlimited, schedule: retry }
+  if (typeof retry !== "string") return policyOf(config.retry, retry)
+  const { deadlineMillis, retry: policy } = presets[retry]
+  const preset = { retry: policy, schedule: RetryPolicy.toSchedule(policy) }
+  return config.hasOwnDeadline ? preset : { ...preset, deadlineMillis }
+}
+
 /** Merges checked options of a call over existing settings. @internal */
 export const over = <Config extends CallConfig>(config: Config, options: CallOptions): Config => {
-  const merged = { ...config, ...RetryOption.over(config, options) }
   const { attempt, connect, deadline, idle } = options.timeLimits ?? {}
+  const hasOwnDeadline = config.hasOwnDeadline || deadline !== undefined
+  const merged = { ...config, ...retryOf({ ...config, hasOwnDeadline }, options.retry), hasOwnDeadline }
   return {
     ...merged,
+    priority: options.priority ?? config.priority,
     connectMillis: millis(connect, config.connectMillis),
     attemptMillis: millis(attempt, config.attemptMillis),
     idleMillis: millis(idle, config.idleMillis),

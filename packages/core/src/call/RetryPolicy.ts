@@ -6,6 +6,10 @@
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
  * mentioned there; when a server sends it, it is a minimum that is never shortened.
  */
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Reason } from "../error/Reason.ts"
 import { isTransient } from "../error/Reason.ts"
 
@@ -34,9 +38,6 @@ export const interactive: RetryPolicy = {
   rateLimitCapMillis: 60_000,
   longestWaitMillis: 60_000,
 }
-
-/** The deadline of a call with the preset `"interactive"`, in milliseconds. @internal */
-export const interactiveDeadlineMillis = 120_000
 
 /** For long reads, which should wait rather than fail. The preset `"patient"`. */
 export const patient: RetryPolicy = {
@@ -134,3 +135,25 @@ export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
   }
   return { _tag: "Retry", delayMillis, why: limited ? "rate-limited" : "retry", source }
 }
+
+/**
+ * The policy as a schedule: it waits for the delay of each decision, and ends where the policy gives up. To be combined with other schedules as
+ * the option `retry`. Its output is the delay in milliseconds.
+ *
+ * ```ts
+ * import { RetryPolicy } from "@deedkit/core"
+ * import * as Schedule from "effect/Schedule"
+ *
+ * // The retries of long reads, for at most an hour.
+ * const retry = RetryPolicy.toSchedule(RetryPolicy.patient).pipe(Schedule.upTo({ duration: "1 hour" }))
+ * ```
+ */
+export const toSchedule = (policy: RetryPolicy): Schedule.Schedule<number, Failure> =>
+  Schedule.fromStep(
+    Effect.succeed((_now: number, failure: Failure) => {
+      const { _tag, delayMillis } = decide(policy, failure)
+      return _tag === "Retry"
+        ? Effect.succeed<[number, Duration.Duration]>([delayMillis, Duration.millis(delayMillis)])
+        : Cause.done(delayMillis ?? 0)
+    }),
+  )

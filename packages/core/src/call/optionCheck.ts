@@ -4,12 +4,12 @@
  */
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import type { ClientError } from "../error/ClientError.ts"
 import { configInvalid } from "../error/ClientError.ts"
 import { isId } from "../model/ServiceRequest.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { limitsOf } from "./RateLimiter.ts"
-import { isSchedule } from "./RetryOption.ts"
 
 const call = ["timeLimits", "retry", "priority"] as const
 const list = [
@@ -131,7 +131,7 @@ export const problemOfCall = ({ retry, timeLimits }: CallOptions): ClientError |
 }
 
 const problemOfRetry = (retry: CallOptions["retry"]): ClientError | null => {
-  if (retry === "interactive" || retry === "patient" || isSchedule(retry)) return null
+  if (retry === "interactive" || retry === "patient" || Schedule.isSchedule(retry)) return null
   if (typeof retry === "string")
     return configInvalid("retry", 'must be "interactive", "patient", parts of a policy, or a schedule')
   const problem = problemOfOptions("retry", retry)

@@ -3,7 +3,7 @@
  * it once. Decides nothing else.
  */
 import type { Model, RawPage } from "../answer/envelope.ts"
-import type { Answer } from "../call/Caller.ts"
+import type { Answer } from "./call.ts"
 import type { Emit } from "../events/ClientEvent.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import { sortKey, sortKeyOf } from "../model/Timestamp.ts"

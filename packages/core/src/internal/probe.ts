@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import type { Model } from "../answer/envelope.ts"
 import { idOf, readList } from "../answer/envelope.ts"
-import type { Caller } from "../call/Caller.ts"
+import type { Caller } from "./call.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import { attemptedOf } from "../error/ClientError.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"

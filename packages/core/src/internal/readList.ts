@@ -3,7 +3,7 @@
  * here before a record of it is returned. With `prove`, requests follow that only show whether the list is complete; `completeness.ts` judges
  * what they show.
  */
-import type { Answer } from "../call/Caller.ts"
+import type { Answer } from "./call.ts"
 import type { Emit } from "../events/ClientEvent.ts"
 import type { Reason } from "../error/Reason.ts"
 import { idOf } from "../answer/envelope.ts"

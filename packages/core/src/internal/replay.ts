@@ -2,7 +2,7 @@
 import * as Answers from "../answer/answer.ts"
 import type { Check } from "../answer/answer.ts"
 import type { RawPage } from "../answer/envelope.ts"
-import type { Answer } from "../call/Caller.ts"
+import type { Answer } from "./call.ts"
 import type { Redact } from "../error/redaction.ts"
 import type { Reason } from "../error/Reason.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"

@@ -7,7 +7,7 @@
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ClientConfig } from "./ClientConfig.ts"
+import type { ClientConfig } from "../call/ClientConfig.ts"
 import type { Reason, TransportFailed } from "../error/ClientError.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
