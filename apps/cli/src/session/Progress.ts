@@ -99,6 +99,10 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
         if (line !== null) terminal.say(line, "yellow")
         break
       }
+      case "Slowed":
+        // The line of the wait has said that there was one.
+        if (event.refusals > 1) terminal.say(ClientEvent.slowedText(event), "yellow")
+        break
       case "Attempted":
         pacing = false
         break

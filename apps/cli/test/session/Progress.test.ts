@@ -1,7 +1,9 @@
 import type { ClientEvent } from "@deedkit/core"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { moment } from "../../src/terminal/Figures.ts"
-import { readingText, waitText } from "../../src/session/Progress.ts"
+import { make, readingText, waitText } from "../../src/session/Progress.ts"
+import type * as Terminal from "../../src/terminal/Terminal.ts"
 import { summary } from "../harness/Summary.ts"
 
 const until = "2026-03-01T14:03:10.400Z"
@@ -32,6 +34,18 @@ describe("progress", () => {
       `rate limited; the server asked for 1 s; resuming at ${moment(until, true)}`,
     )
     expect(waitText(waiting({ why: "throttled", source: "rate-limiter", reason: null }), false)).toBeNull()
+  })
+
+  it("says from the second refusal on how far the rate limiter has slowed", async () => {
+    const said: Array<string> = []
+    const terminal = { canAnimate: false, say: (line: string) => said.push(line), live: () => {} }
+    const listener = await Effect.runPromise(Effect.scoped(make(terminal as unknown as Terminal.Service)))
+    for (const [requestsPerSecond, refusals] of [
+      [10, 1],
+      [0.5, 3],
+    ] as const)
+      listener({ _tag: "Slowed", at: until, requestsPerSecond, refusals })
+    expect(said).toEqual(["slowed to a request in 2 seconds after 3 refusals"])
   })
 
   it("counts pages and records, and their rate once there is one", () => {

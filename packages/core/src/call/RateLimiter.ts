@@ -3,8 +3,9 @@
  * named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
  *
  * After a cold start a few requests go at once, and one more for each clean answer until the burst is used up, so that a server that refuses
- * early has few in progress. The rate rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
- * background reads.
+ * early has few in progress. The rate rises with clean answers. A 429 halves it, but not below one request in twice the longest time that a
+ * `Retry-After` named; it is back at the rate that was refused, and where it was before the first refusal, after a minute without one. Interactive
+ * calls go before background reads.
  *
  * The specification shows no figures (Spec: Limits 1), so all figures here are ours.
  */
@@ -41,6 +42,13 @@ export const limitsOf = (rate: number | RateLimits | undefined): RateLimits =>
         ceiling: rate === 0 ? Infinity : (rate ?? 20),
       }
 
+/** What 429s made of the rate. */
+export interface Slowing {
+  readonly requestsPerSecond: number
+  /** The 429s since the rate was last at what it is without them. */
+  readonly refusals: number
+}
+
 /** The rate limiter of one key. Times are in epoch milliseconds. */
 export interface RateLimiter {
   /** Takes a turn at once if one is free. */
@@ -51,17 +59,21 @@ export interface RateLimiter {
   readonly pausedUntil: (now: number) => number
   /** A request was answered without a 429. */
   readonly clean: (now: number) => void
-  /** A 429 came: no call takes a turn before `until`, in epoch milliseconds. */
-  readonly limited: (now: number, until: number) => void
+  /**
+   * A 429 came: no call takes a turn before `until`, in epoch milliseconds. `askedMillis` is its `Retry-After`, null for none. Returns what it made of
+   * the rate; null if that is the same as before.
+   */
+  readonly limited: (now: number, until: number, askedMillis?: number | null) => Slowing | null
   /** The current rate in requests per second; `Infinity` without a ceiling. */
   readonly rate: () => number
   readonly setLimits: (limits: RateLimits) => void
 }
 
 const mostAtOnce = 10
-/** The lowest rate to which 429s slow a rate limiter, in requests per second. */
+/** The lowest rate to which 429s slow a rate limiter that has seen no `Retry-After`, or a long one; in requests per second. */
 const leastRate = 0.1
 const cleanAnswersPerStep = 10
+const recoveryMillis = 60_000
 
 /** Makes a rate limiter that has not learned anything about its server yet. */
 export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
@@ -73,6 +85,15 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
   let filledAt: number | null = null
   let pausedUntil = 0
   let cleanAnswers = 0
+  let longestAskedMillis = 0
+  /** Since the first 429 until a minute after the last: rates in requests per second. */
+  let slowed: {
+    readonly usual: number
+    readonly refused: number
+    readonly low: number
+    readonly since: number
+  } | null = null
+  let refusals = 0
   let cancelTimer: (() => void) | null = null
   let wake: () => void
 
@@ -85,6 +106,18 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
     const from = filledAt ?? now
     filledAt = Math.max(from, now)
     tokens = Math.min(size, burst, tokens + ((filledAt - from) / 1_000) * rateNow())
+  }
+  /** The lowest rate: with a server that says how long to wait, one request in twice the longest such time. */
+  const floor = (): number => Math.max(leastRate, longestAskedMillis === 0 ? 0 : 500 / longestAskedMillis)
+  const recover = (now: number): void => {
+    if (slowed === null) return
+    const { low, refused, since, usual } = slowed
+    const part = (now - since) / recoveryMillis
+    // Slowly at first: the lower rate may be all that the server admits.
+    rate = Math.max(rate, part < 1 ? low + (refused - low) * part ** 3 : usual)
+    if (part < 1) return
+    slowed = null
+    refusals = 0
   }
   const pass = (now: number): boolean => {
     if (now < pausedUntil) return false
@@ -142,6 +175,7 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
     clean: (now) => {
       if (!hasCeiling()) return
       refill(now)
+      recover(now)
       if (++cleanAnswers >= cleanAnswersPerStep) {
         cleanAnswers = 0
         if (rate < ceiling) rate += pausedUntil > 0 ? rate / 10 : 1
@@ -152,15 +186,25 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
       }
       if (waiting() > 0) wake()
     },
-    limited: (now, until) => {
+    limited: (now, until, askedMillis = null) => {
       const isFirst = now >= pausedUntil
+      const refused = rateNow()
       pausedUntil = Math.max(pausedUntil, until)
+      longestAskedMillis = Math.max(longestAskedMillis, askedMillis ?? 0)
       size = mostAtOnce
       cleanAnswers = 0
-      if (isFirst) rate = Math.max(leastRate, rateNow() / 2)
+      refusals += 1
+      if (isFirst) rate = Math.min(refused, Math.max(floor(), refused / 2))
+      slowed = {
+        usual: slowed?.usual ?? refused,
+        refused: isFirst ? refused : (slowed?.refused ?? refused),
+        low: rate,
+        since: Math.max(now, pausedUntil),
+      }
       // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
       refill(Math.max(now, pausedUntil))
       tokens = Math.min(1, tokens)
+      return hasCeiling() && rate < refused * 0.9 ? { requestsPerSecond: rate, refusals } : null
     },
     rate: () => (hasCeiling() ? rateNow() : Infinity),
     setLimits: (changed) => void ({ burst, ceiling } = changed),

@@ -37,6 +37,15 @@ export interface Waiting {
   readonly target: string
 }
 
+/** After a 429 the rate limiter of the key admits fewer requests than before, from all clients of the key in this process. */
+export interface Slowed {
+  readonly _tag: "Slowed"
+  readonly at: string
+  readonly requestsPerSecond: number
+  /** The 429s since the rate was last at what it is without them, this one included. */
+  readonly refusals: number
+}
+
 /** A page of a read was accepted. */
 export interface PageRead {
   readonly _tag: "PageRead"
@@ -69,7 +78,7 @@ export interface SchemaDrift {
 }
 
 /** Every event of a client. `at` is ISO 8601 UTC. */
-export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | SchemaDrift
+export type ClientEvent = Attempted | Waiting | Slowed | PageRead | AnomalySeen | SchemaDrift
 
 type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 
@@ -88,6 +97,18 @@ export type Emit = (event: UnstampedEvent | ClientEvent) => void
  */
 export type Listener = (event: ClientEvent) => void
 
+/** What 429s made of the rate: `slowed to 2.5 requests a second after 3 refusals`, `slowed to a request in 10 seconds after 1 refusal`. */
+export const slowedText = ({ refusals, requestsPerSecond }: Slowed): string => {
+  const rounded = (figure: number): number => Math.round(figure * 10) / 10
+  const rate =
+    requestsPerSecond > 1
+      ? `${rounded(requestsPerSecond)} requests a second`
+      : requestsPerSecond === 1
+        ? "a request a second"
+        : `a request in ${rounded(1 / requestsPerSecond)} seconds`
+  return `slowed to ${rate} after ${refusals} ${refusals === 1 ? "refusal" : "refusals"}`
+}
+
 /** An event as a log line: UTC timestamps and request ids, as the specification advises (Spec: Events). */
 export const line = (event: ClientEvent): string => {
   switch (event._tag) {
@@ -101,6 +122,8 @@ export const line = (event: ClientEvent): string => {
       const reason = event.reason === null ? "" : ` (${event.reason})`
       return `${event.at} waiting ${event.waitMillis} ms until ${event.until}: ${event.why}${reason}, named by ${event.source}`
     }
+    case "Slowed":
+      return `${event.at} ${slowedText(event)}`
     case "PageRead":
       return `${event.at} page ${event.summary.pages} of ${event.collection} read, ${event.summary.records} records so far`
     case "AnomalySeen":

@@ -275,8 +275,10 @@ export const make = (
     })
     const waitMillis = delayMillis ?? planned.delayMillis ?? 0
     const isLimited = reason._tag === "RateLimited"
-    if (isLimited) rateLimiter.limited(now, now + waitMillis)
-    else if (status !== null && status < 500) rateLimiter.clean(now)
+    if (isLimited) {
+      const slowing = rateLimiter.limited(now, now + waitMillis, RetryPolicy.retryAfterMillis(failed))
+      if (slowing !== null) emit({ _tag: "Slowed", at: iso(now), ...slowing })
+    } else if (status !== null && status < 500) rateLimiter.clean(now)
     if (!retries) {
       const ended = isLimited ? { ...reason, retryAt: iso(now + waitMillis), source } : reason
       return yield* failure(call, ended, requestId)

@@ -8,7 +8,7 @@ import * as RateLimiter from "../../src/call/RateLimiter.ts"
 import type { Priority, RateLimits } from "../../src/call/RateLimiter.ts"
 import { virtualClock } from "../fixtures/VirtualClock.ts"
 import type { VirtualClock } from "../fixtures/VirtualClock.ts"
-import { startMillis, world } from "../fixtures/Setup.ts"
+import { eventsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 /** Starts at 2 a second with at most 10 at once; a ceiling of 0 is none. */
 const limiterOf = (ceiling: number): RateLimiter.RateLimiter => RateLimiter.make(limitsUpTo(ceiling))
@@ -120,6 +120,65 @@ describe("the rate limiter of one key", () => {
     for (let count = 0; count < 100; count++)
       limiter.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
     expect(limiter.rate()).toBeGreaterThan(0)
+  })
+
+  /** A limiter after so many 429s, each with this `Retry-After` in milliseconds and just after the pause of the last. */
+  const slowedBy = (refusals: number, askedMillis: number | null): RateLimiter.RateLimiter => {
+    const limiter = limiterOf(20)
+    for (let count = 0; count < refusals; count++) {
+      const now = startMillis + count * ((askedMillis ?? 0) + 1)
+      limiter.limited(now, now + (askedMillis ?? 0), askedMillis)
+    }
+    return limiter
+  }
+
+  it.each([
+    [1_000, 0.5],
+    [250, 2],
+    [3_000, 1 / 6],
+    [3_600_000, 0.1],
+    [null, 0.1],
+    [10, 2],
+  ])(
+    "is never slower than one request in twice the longest Retry-After, %s ms: %s a second",
+    (asked, rate) => {
+      expect(slowedBy(40, asked).rate()).toBeCloseTo(rate)
+    },
+  )
+
+  it("a shorter Retry-After does not raise the lowest rate again", () => {
+    const limiter = slowedBy(1, 4_000)
+    for (let count = 1; count < 40; count++)
+      limiter.limited(startMillis + count * 5_000, startMillis + count * 5_000 + 1, 1)
+    expect(limiter.rate()).toBeCloseTo(0.125)
+  })
+
+  it.each([1, 2, 40])("is back at its rate a minute after the last of %s refusals", (refusals) => {
+    const limiter = slowedBy(refusals, 1_000)
+    const last = startMillis + refusals * 1_001 - 1
+    const rates = [0, 30_000, 59_999, 60_000].map((later) => (limiter.clean(last + later), limiter.rate()))
+    expect(rates).toEqual(rates.toSorted((one, other) => one - other))
+    expect(rates[1]).toBeLessThan(2)
+    expect(rates[3]).toBe(2)
+  })
+
+  it("says to what 429s slow it, after how many, and nothing when they do not", () => {
+    const limiter = limiterOf(20)
+    const told = [0, 500, 1_000, 2_000, 3_000].map((later) =>
+      limiter.limited(startMillis + later, startMillis + later + 1_000, 1_000),
+    )
+    expect(told).toEqual([
+      { requestsPerSecond: 1, refusals: 1 },
+      null,
+      null,
+      { requestsPerSecond: 0.5, refusals: 4 },
+      null,
+    ])
+    limiter.clean(startMillis + 64_000)
+    const later = startMillis + 70_000
+    expect(limiter.limited(later, later + 1)).toEqual({ requestsPerSecond: 1, refusals: 1 })
+    const unlimited = limiterOf(0)
+    expect(unlimited.limited(startMillis, startMillis + 1_000, 1_000)).toBeNull()
   })
 
   it("a 429 pauses every call until the time it names, and a later, shorter one does not end it", async () => {
@@ -521,5 +580,21 @@ describe("the rate limiter of a key", () => {
     expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
     expect(error.attempts).toEqual([])
     expect(emulator.journal.entries).toHaveLength(1)
+  })
+
+  it("reads a list at which every second request is refused in little more than the waits asked for", async () => {
+    const refused = { name: "rate-limit", retryAfter: 1, when: { every: 2 } } as const
+    const { client, elapsed, emulator, events, run } = await world({
+      emulator: { contracts: 300, faults: [refused] },
+      client: { retry: "patient", rate: 20 },
+    })
+    await run(client.contracts.collect({ max: "all", limit: 10 }))
+    const requests = emulator.journal.entries.length
+    expect(requests).toBeGreaterThan(55)
+    // Two seconds a request is the slowest, and a pause of a second to a second and a half before half of them.
+    expect(elapsed()).toBeLessThan(requests * 2_750)
+    const rates = eventsOf(events, "Slowed").map(({ requestsPerSecond }) => requestsPerSecond)
+    expect(rates.length).toBeGreaterThan(2)
+    expect(Math.min(...rates)).toBeCloseTo(0.5, 1)
   })
 })

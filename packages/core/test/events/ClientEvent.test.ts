@@ -222,6 +222,16 @@ describe("line", () => {
     )
   })
 
+  it.each([
+    [10, 1, "slowed to 10 requests a second after 1 refusal"],
+    [2.26, 3, "slowed to 2.3 requests a second after 3 refusals"],
+    [1, 2, "slowed to a request a second after 2 refusals"],
+    [0.5, 12, "slowed to a request in 2 seconds after 12 refusals"],
+    [0.1, 2, "slowed to a request in 10 seconds after 2 refusals"],
+  ])("tells that the rate fell to %s a second after %s refusals", (requestsPerSecond, refusals, words) => {
+    expect(line({ _tag: "Slowed", at, requestsPerSecond, refusals })).toBe(`${at} ${words}`)
+  })
+
   it("reports a page, an anomaly and schema drift, without a value of a record", () => {
     expect(
       line({ _tag: "AnomalySeen", at, collection: "contracts", anomaly: "end-sentinel", detail: "was 0" }),
