@@ -8,7 +8,6 @@ import type { Issue } from "./model/check.ts"
 import type { Json } from "./model/Json.ts"
 import { isObject } from "./model/Json.ts"
 import type { CollectionName } from "./model/ServiceRequest.ts"
-import type { RecordedPage } from "./Recording.ts"
 
 /** A record that is not as specified, with the reasons. `raw` is personal data: store it as you store the records. */
 export interface RejectedRecord {
@@ -16,6 +15,14 @@ export interface RejectedRecord {
   readonly id: number | null
   readonly issues: ReadonlyArray<Issue>
   readonly raw: Json
+}
+
+/** The answer of a page. It holds personal data, like the records, and no key. */
+export interface RecordedAnswer {
+  /** The body, unchanged. */
+  readonly body: string
+  /** False when `body` has U+FFFD in place of unreadable bytes: records that hold one were rejected. */
+  readonly wellEncoded: boolean
 }
 
 /** One page of a read. */
@@ -35,7 +42,7 @@ export interface Page<A> {
   /** The summary of the read up to and including this page. */
   readonly summary: ReadSummary
   /** The recorded answer, for a read with `record`. */
-  readonly recorded?: RecordedPage
+  readonly recorded?: RecordedAnswer
 }
 
 /**

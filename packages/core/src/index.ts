@@ -39,11 +39,10 @@ export * as KeyAudit from "./model/KeyAudit.ts"
 export * as Lookup from "./client/Lookup.ts"
 export type { Issue } from "./model/check.ts"
 export type { Me } from "./model/Me.ts"
-export type { RejectedRecord, Page } from "./Page.ts"
+export type { Page, RecordedAnswer, RejectedRecord } from "./Page.ts"
 export type { CursorFinding } from "./internal/probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
-export type { RecordedPage, Recording, RecordingOwner } from "./Recording.ts"
 export type { Priority, RateLimits } from "./call/RateLimiter.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"

@@ -15,7 +15,6 @@ import type { Contract } from "./model/Contract.ts"
 import type { Lookup, LookupOptions } from "./client/Lookup.ts"
 import type { Me } from "./model/Me.ts"
 import type { Page } from "./Page.ts"
-import type { RecordedPage, RecordingOwner } from "./Recording.ts"
 import type { GetContractOptions } from "./client/Records.ts"
 import type * as Records from "./client/Records.ts"
 import type { Operations } from "./client/Operations.ts"
@@ -60,7 +59,6 @@ export type { Lookup, LookupOptions } from "./client/Lookup.ts"
 export type { RateLimits } from "./call/RateLimiter.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./Page.ts"
-export type { RecordedPage, RecordingOwner } from "./Recording.ts"
 export { unreadSummary } from "./Page.ts"
 export type { Anomaly, IdOrder, ReadSummary } from "./Page.ts"
 /** When a failed attempt is retried: the presets `interactive` and `patient`, and the decision. Pure. */
@@ -76,22 +74,11 @@ export interface Abortable {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A recorded read: the answers of `pages({ record: true })`, from a file for example. */
-export interface Recording extends RecordingOwner {
-  /** Returns the next page on each call, starting with the first; null after the last. If it rejects, the read rejects with the same reason. */
-  readonly next: () => Promise<RecordedPage | null>
-}
-
-interface Replayable {
-  /** Replays these pages first, without requests, and resumes after them. Pass the options of the recorded read. Not together with `from`. */
-  readonly recording?: Recording | undefined
-}
-
 /** The options of a read. */
-export interface ListOptions extends Omit<Records.ListOptions, "recording">, Replayable, Abortable {}
+export interface ListOptions extends Records.ListOptions, Abortable {}
 
 /** The options of a read into an array. */
-export interface CollectOptions extends Omit<Records.CollectOptions, "recording">, Replayable, Abortable {}
+export interface CollectOptions extends Records.CollectOptions, Abortable {}
 
 /** The options of `createClient`. Only `baseUrl` and `apiKey` are required. */
 export interface CreateClientOptions extends ClientOptions {
@@ -140,17 +127,6 @@ export interface Client extends AsyncDisposable {
 }
 
 type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
-
-/** Converts the options of a read for the operations, which take no signal and expect the pages of a recording as effects. */
-const forOperations = <Options extends ListOptions>(
-  options: Options,
-): Omit<Options, "recording"> & Pick<Records.ListOptions, "recording"> => {
-  const others = withoutSignal(options)
-  const recording = others?.recording
-  return recording === undefined
-    ? { ...others, recording: undefined }
-    : { ...others, recording: { ...recording, next: Effect.promise(() => recording.next()) } }
-}
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
@@ -213,14 +189,14 @@ export const createClient = (options: CreateClientOptions): Client => {
       give: (page: Page<A>) => ReadonlyArray<B>,
     ): AsyncIterable<B> => {
       const open = Effect.flatMap(Effect.promise(service), (client) =>
-        of(client).open(list && forOperations(list)),
+        of(client).open(list && withoutSignal(list)),
       )
       return { [Symbol.asyncIterator]: () => PageIterator.make(open, give, signals(list?.signal)) }
     }
     return {
       list: (list) => iterable(list, (page) => page.records),
       pages: (list) => iterable(list, (page) => [page]),
-      collect: (collect) => run((client) => of(client).collect(forOperations(collect)), collect?.signal),
+      collect: (collect) => run((client) => of(client).collect(withoutSignal(collect)), collect?.signal),
       get: (id, get) => run((client) => of(client).get(id, withoutSignal(get)), get?.signal),
       getMany: (ids, many) => run((client) => of(client).getMany(ids, withoutSignal(many)), many?.signal),
     }

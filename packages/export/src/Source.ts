@@ -93,7 +93,7 @@ export const pagesOf = <A, E, R>(
     ): Effect.Effect<void, ExportError> => {
       if (file === null || recorded === undefined) return Effect.void
       const { records, rejected, withoutData } = page
-      const { body, wellEncoded = true } = recorded
+      const { body, wellEncoded } = recorded
       const isAnswer = completePage === undefined && wellEncoded && checkpoint.summary.rejected === 0
       return file.append({
         body: isAnswer ? body : Json.stringify({ records }),

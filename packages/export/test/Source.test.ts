@@ -32,7 +32,7 @@ const pageOf = (
     ...given,
     summary,
     checkpoint: { ...given.checkpoint, next: { type: "integer", text: String(more.number) }, summary },
-    recorded: Fixtures.recordedPage(body, { wellEncoded: more.wellEncoded ?? true }),
+    recorded: { body, wellEncoded: more.wellEncoded ?? true },
   }
 }
 

@@ -43,7 +43,7 @@ export const limitsOf = (rate: number | RateLimits | undefined): RateLimits =>
       }
 
 /** What 429s made of the rate. */
-export interface Slowing {
+interface Slowing {
   readonly requestsPerSecond: number
   /** The 429s since the rate was last at what it is without them. */
   readonly refusals: number

@@ -18,7 +18,6 @@ const list = [
   "from",
   "known",
   "record",
-  "recording",
   "cursorParam",
   "readAhead",
   "maxPages",

@@ -9,7 +9,6 @@ import type { ClientError } from "../error/ClientError.ts"
 import type { Lookup, LookupOptions } from "./Lookup.ts"
 import type { Page } from "../Page.ts"
 import type { CursorFinding } from "../internal/probe.ts"
-import type { Recording } from "../Recording.ts"
 
 /** The options of a read. An unknown option fails with `ConfigInvalid`, here as in every other operation. */
 export interface ListOptions extends CallOptions {
@@ -26,8 +25,6 @@ export interface ListOptions extends CallOptions {
   readonly known?: Iterable<number> | undefined
   /** Adds to each page its answer, as `recorded`. Default false. */
   readonly record?: boolean | undefined
-  /** Replays these pages first, without requests, and resumes after them. Pass the options of the recorded read. Not together with `from`. */
-  readonly recording?: Recording | undefined
   /** Query parameter that takes the cursor; default: the client's. */
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** Pages that are requested while the consumer works. Default 1. */

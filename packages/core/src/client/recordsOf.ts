@@ -15,7 +15,6 @@ import * as Lookup from "./Lookup.ts"
 import * as Pages from "../internal/pages.ts"
 import type { PagePuller } from "../internal/pages.ts"
 import * as Probe from "../internal/probe.ts"
-import type { RecordingOwner } from "../Recording.ts"
 import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "../Page.ts"
@@ -78,7 +77,6 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           from: list.from ?? null,
           known: list.known ?? null,
           record: list.record ?? false,
-          recording: list.recording ?? null,
           readsAhead: list.readAhead !== 0,
         }
         return Pages.open(using, model, reading)
@@ -136,31 +134,17 @@ const checkListOptions = (
   keyFingerprint: string,
   collection: ServiceRequest.Collection,
 ): ClientError | null => {
-  const mismatch = (
-    owner: Omit<RecordingOwner, "startedAt">,
-    reading: ReadSummary | null,
-  ): ClientError | null => {
-    if (owner.origin !== origin) return checkpointRefused("origin", reading)
-    if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", reading)
-    return owner.collection === collection.name ? null : checkpointRefused("collection", reading)
-  }
-  const { cursorParam, from, known, recording } = options
+  const { cursorParam, from, known } = options
   const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
   if (problem !== null) return problem
-  if (recording !== undefined) {
-    return from === undefined
-      ? mismatch(recording, null)
-      : configInvalid(
-          "recording",
-          "cannot be combined with a checkpoint: the read resumes where the recording ends",
-        )
-  }
   if (from === undefined) {
     return known === undefined ? null : configInvalid("known", "is for a read that resumes from a checkpoint")
   }
   if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
   if (!isCheckpoint(from)) return configInvalid("checkpoint", "is not a checkpoint of this client")
-  return mismatch(from, from.summary)
+  if (from.origin !== origin) return checkpointRefused("origin", from.summary)
+  if (from.keyFingerprint !== keyFingerprint) return checkpointRefused("key", from.summary)
+  return from.collection === collection.name ? null : checkpointRefused("collection", from.summary)
 }
 
 const checkpointRefused = (field: CheckpointMismatch["field"], reading: ReadSummary | null): ClientError =>

@@ -12,11 +12,9 @@ import { attemptedOf, ClientError } from "../error/ClientError.ts"
 import type { Reason, ReasonTag } from "../error/Reason.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { Page } from "../Page.ts"
-import type { Recording } from "../Recording.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
 import * as Read from "./readList.ts"
-import * as Replay from "./replay.ts"
 
 export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
   /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
@@ -26,9 +24,8 @@ export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit
         count: (calls: ReturnType<typeof attemptedOf>) => void,
       ) => Effect.Effect<CursorFinding, ClientError>)
     | null
-  /** Whether pages have their answers as `recorded`, and pages to replay before the first request. */
+  /** Whether pages have their answers as `recorded`. */
   readonly record: boolean
-  readonly recording: Recording | null
   /** Whether the next page is requested while the consumer works. */
   readonly readsAhead: boolean
 }
@@ -49,9 +46,9 @@ export const open = <A extends { readonly id: number }>(
 ): Effect.Effect<PagePuller<A>> =>
   Effect.clockWith((clock) => {
     const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
-    const startedAt = options.recording?.startedAt ?? now()
+    const startedAt = now()
     const read = Read.begin({ ...options, startedAt, emit: caller.emit }, model)
-    const nextPage = pageReader(caller, model, options, read, now)
+    const nextPage = pageReader(caller, model, options, read)
     let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
 
     // Yielding to the event loop lets the next request be sent before a busy consumer continues.
@@ -81,16 +78,14 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
   "ShapeMismatch",
 ])
 
-/** The effect that gets the next page, from a request or from the recording. Not run beyond the end. */
+/** The effect that gets the next page. Not run beyond the end. */
 const pageReader = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
   options: PagesOptions,
   read: Read.Read<A>,
-  now: () => string,
 ): Effect.Effect<Page<A>, ClientError> => {
-  const { collection, origin } = options
-  let { recording } = options
+  const { collection } = options
   const { figures } = read
   const listOf = readList(collection, model)
 
@@ -211,7 +206,6 @@ const pageReader = <A extends { readonly id: number }>(
   const accept = (
     request: Read.PageRequest,
     answer: Answer<RawPage<A>>,
-    isReplayed: boolean,
   ): Effect.Effect<Page<A> | null, ClientError> =>
     Effect.gen(function* () {
       const { parameter } = read.cursor.current
@@ -223,9 +217,8 @@ const pageReader = <A extends { readonly id: number }>(
           case "Taken": {
             if (read.missing.length > 0) yield* settleMissing
             const page = Read.pageOf(read, step)
-            if (!options.record) return emitPage(page)
-            const recorded = Replay.recordedPage(read, request, answer)
-            return emitPage({ ...page, recorded })
+            const { text: body, wellEncoded } = answer.value
+            return emitPage(options.record ? { ...page, recorded: { body, wellEncoded } } : page)
           }
           case "Inconclusive": {
             const reason = yield* Effect.catch(confirmCursor, stop)
@@ -234,16 +227,13 @@ const pageReader = <A extends { readonly id: number }>(
             break
           }
           case "Ambiguous": {
-            // The recorded read has verified this page; otherwise the recording would not hold it.
-            if (isReplayed) read.cursor = Cursors.believe(read.cursor, "as it was recorded")
-            const reason = isReplayed ? null : yield* judgeByFirstAgain(request, answer.value)
+            const reason = yield* judgeByFirstAgain(request, answer.value)
             if (reason === null) break
             yield* findCursorParam(stopped(reason))
             return null
           }
           case "Stopped": {
             const error = stopped(step.reason)
-            if (isReplayed) return yield* stop(error)
             if (Read.isRead(read)) return yield* proceed(error, request)
             if (step.reason._tag !== "CursorIgnored") return yield* stop(error)
             yield* findCursorParam(error)
@@ -280,32 +270,13 @@ const pageReader = <A extends { readonly id: number }>(
     return stop(error)
   }
 
-  /** The next recorded page, or null after the last one. */
-  const replay = Effect.gen(function* () {
-    const recorded = recording === null ? null : yield* recording.next
-    if (recorded === null) {
-      if (recording !== null && read.figures.totals.pages > 0) Read.pause(read, now(), false)
-      recording = null
-      return null
-    }
-    const request = Replay.catchUp(read, recorded)
-    const plain = ServiceRequest.list(collection, {})
-    const refused = { _tag: "CheckpointRefused", mismatch: { field: "version" } } as const
-    if (request === null) return yield* stop(stoppedBy(plain, refused, recorded.requestId))
-    const answered = Replay.answerOf(recorded, plain, origin, caller.redact, listOf)
-    if (answered._tag === "Failed") return yield* stop(stoppedBy(plain, answered.reason, recorded.requestId))
-    return yield* accept(request, answered.answer, true)
-  })
-
   return Effect.gen(function* () {
     for (;;) {
-      const replayed = recording === null ? null : yield* replay
-      if (replayed !== null) return replayed
       const request = Read.nextRequest(read)
       if (request === null) return emitPage(Read.lastPage(read, null))
       const answered = yield* Effect.result(caller.call(listRequest(request), listOf, "background"))
       const page = yield* Result.isSuccess(answered)
-        ? accept(request, counted(figures, answered.success), false)
+        ? accept(request, counted(figures, answered.success))
         : recover(answered.failure, request)
       if (page !== null) return page
     }

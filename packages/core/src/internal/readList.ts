@@ -243,7 +243,7 @@ export const summaryOf = <A extends { readonly id: number }>(read: Read<A>): Rea
 }
 
 /** Resumes the read after a pause. `mayRepeat`: not all ids that were returned are still known. */
-export const pause = <A extends { readonly id: number }>(
+const pause = <A extends { readonly id: number }>(
   { figures, time }: Read<A>,
   resumedAt: string,
   mayRepeat: boolean,

@@ -1,11 +1,10 @@
 /**
- * Values for tests: records, and the summaries, pages and recorded answers of a read. Every member can be given; members that are not given are
+ * Values for tests: records, and the summaries and pages of a read. Every member can be given; members that are not given are
  * those of valid records, in a short list that was read to its end. Exported by `@deedkit/core/testing`.
  */
 import type { ApiKey } from "../model/ApiKey.ts"
 import type { Contract, Listing } from "../model/Contract.ts"
 import type { Page } from "../Page.ts"
-import type { RecordedPage } from "../Recording.ts"
 import { unreadSummary } from "../Page.ts"
 import type { ReadSummary } from "../Page.ts"
 
@@ -79,20 +78,3 @@ export const page = <A>(records: ReadonlyArray<A>, given: Partial<Page<A>> = {})
     ...given,
   }
 }
-
-/** The answer to the first request of a read, as a recording keeps it. */
-export const recordedPage = (body: string, given: Partial<RecordedPage> = {}): RecordedPage => ({
-  body,
-  requestId: null,
-  cursorParam: "before_id",
-  sent: null,
-  limit: null,
-  answeredAt: "2026-03-01T09:30:00.000Z",
-  tookMillis: 0,
-  serviceDate: null,
-  resumedAt: null,
-  requests: 1,
-  retries: 0,
-  waitedMillis: 0,
-  ...given,
-})

@@ -88,34 +88,6 @@ describe("the promise client", () => {
   })
 })
 
-describe("a recording", () => {
-  const record = async () => {
-    const { client, emulator } = setUp()
-    const pages = await drain(client.contracts.pages({ limit: 50, record: true }))
-    return { client, emulator, pages, answers: pages.flatMap(({ recorded }) => recorded ?? []) }
-  }
-
-  it("is replayed without requests, and the read resumes after it", async () => {
-    const { answers, client, emulator, pages } = await record()
-    const { checkpoint, summary } = pages[0]!
-    const rest = answers.slice(0, 2)
-    const next = async () => rest.shift() ?? null
-    const recording = { ...checkpoint, startedAt: summary.startedAt, next }
-    const again = await client.contracts.collect({ max: "all", limit: 50, recording })
-    expect(idsOf(again)).toEqual(idsOf(emulator.store.contracts))
-    expect(emulator.journal.entries).toHaveLength(4)
-  })
-
-  it("that cannot be read rejects the read with its own error", async () => {
-    const { client, pages } = await record()
-    const { checkpoint, summary } = pages[0]!
-    const lost = new Error("the disk is gone")
-    const recording = { ...checkpoint, startedAt: summary.startedAt, next: () => Promise.reject(lost) }
-    expect(await rejection(drain(client.contracts.list({ recording })))).toBe(lost)
-    expect(await rejection(client.contracts.collect({ max: "all", recording }))).toBe(lost)
-  })
-})
-
 describe("collect", () => {
   it("takes a page of more records than a call has arguments", async () => {
     const many = Array.from({ length: 200_000 }, (_, at) => contract({ id: 200_000 - at }))

@@ -763,3 +763,30 @@ describe("reading ahead", () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([false, true])
   })
 })
+
+describe("the answers of pages", () => {
+  it("are there when they are asked for, as they came", async () => {
+    const { pages } = await readingScript([page([3, 2], 2), page([1], null)], { record: true })
+    expect(pages.map(({ recorded }) => recorded)).toEqual(
+      [page([3, 2], 2), page([1], null)].map(({ body }) => ({
+        body: JSON.stringify(body),
+        wellEncoded: true,
+      })),
+    )
+    const without = await readingScript([page([3, 2], null)])
+    expect(without.pages.map((each) => "recorded" in each)).toEqual([false])
+  })
+
+  it("say that bytes could not be read", async () => {
+    const broken: WorldOptions["around"] = (fetch) => async (request) => {
+      const text = await (await fetch(request)).text()
+      const bytes = Buffer.from(text.replace(/"unit_label":"[^"]*"/, '"unit_label":"Caf#"'))
+      bytes[bytes.indexOf("Caf#") + 3] = 0xe9
+      return new Response(bytes, { headers: { "content-type": "application/json" } })
+    }
+    const { pages } = await reading({ around: broken }, { record: true, onRejected: "collect" })
+    expect(pages[0]?.recorded?.wellEncoded).toBe(false)
+    expect(pages[0]?.recorded?.body).toContain("Caf\uFFFD")
+    expect(pages[0]?.rejected).toHaveLength(1)
+  })
+})

@@ -121,7 +121,7 @@ interface Traits {
   /** After how many pages a read is left, and how many contracts are inserted then. */
   readonly part: number
   readonly inserted: number
-  /** How many pages of a recording there are. */
+  /** After how many of its pages a read is resumed. */
   readonly cut: number
 }
 
@@ -311,30 +311,6 @@ describe("services made at random", () => {
     )
     // Else no record came again, and the property shows nothing.
     expect(repeats).toBeGreaterThan(0)
-  })
-
-  it(`are resumed from a recording that was cut at any page as if they had never stopped (${cases})`, async () => {
-    await explore(
-      async (it) => {
-        const whole = await it.run(readList(it.client.contracts.pages({ ...it.list, record: true })))
-        const rest = whole.pages.slice(0, it.cut).flatMap(({ recorded }) => recorded ?? [])
-        const { checkpoint, summary } = whole.pages[0]!
-        const next = Effect.sync(() => rest.shift() ?? null)
-        const recording = { ...checkpoint, startedAt: summary.startedAt, next }
-        const later = (await it.another({})).contracts.pages({ ...it.list, record: true, recording })
-        const again = await it.run(readList(later))
-        expect(again.error?.message).toBeUndefined()
-        // Where the first page had to be asked for again to decide, the evidence is that it was recorded.
-        const lastOf = ({ pages }: typeof whole) => {
-          const { cursor, ...summary } = pages.at(-1)!.summary
-          return { ...summary, resumed: null, cursor: { ...cursor, evidence: null } }
-        }
-        expect(lastOf(again)).toEqual(lastOf(whole))
-        expect(idsOf(again.records)).toEqual(idsOf(whole.records))
-      },
-      sound,
-      { count: cases },
-    )
   })
 
   it(`are resumed where every id is known, with the same records and as sure of them (${cases})`, async () => {

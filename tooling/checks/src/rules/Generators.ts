@@ -14,7 +14,7 @@ const ofEach = new Set([
   "row",
   "chunk",
   "Page",
-  "RecordedPage",
+  "RecordedAnswer",
   "TransportRequest",
 ])
 
