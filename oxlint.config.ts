@@ -182,7 +182,7 @@ export default defineConfig({
     },
     {
       files: [
-        "packages/core/src/**/{ClientConfig,Operations,attempt}.ts",
+        "packages/core/src/**/{ClientConfig,operations,attempt}.ts",
         "packages/sync-postgres/src/Address.ts",
         "apps/cli/src/**/KeyStore.ts",
         "apps/extension/src/**/{KeyStore,Passphrase}.ts",

@@ -4,10 +4,10 @@
  */
 import type { Cursor, CursorVerification, SavedCursor } from "./internal/cursor.ts"
 import { assumedParameter } from "./internal/cursor.ts"
-import type { Issue } from "./model/check.ts"
-import type { Json } from "./model/Json.ts"
-import { isObject } from "./model/Json.ts"
-import type { CollectionName } from "./model/ServiceRequest.ts"
+import type { Issue } from "./internal/check.ts"
+import type { Json } from "./Json.ts"
+import { isObject } from "./Json.ts"
+import type { CollectionName } from "./internal/serviceRequest.ts"
 
 /** A record that is not as specified, with the reasons. `raw` is personal data: store it as you store the records. */
 export interface RejectedRecord {

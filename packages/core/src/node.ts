@@ -11,17 +11,11 @@ import * as https from "node:https"
 import { pipeline, Transform } from "node:stream"
 import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
-import type { Proxy, ProxyVariables } from "./transport/proxy.ts"
-import { proxyFor as choose } from "./transport/proxy.ts"
-import { alarm } from "./transport/timer.ts"
-import type {
-  Cancellation,
-  Decoded,
-  Send,
-  TransportRequest,
-  TransportResponse,
-} from "./transport/Transport.ts"
-import { codeOf, decodeOther, detailOf, TransportFault } from "./transport/Transport.ts"
+import type { Proxy, ProxyVariables } from "./internal/proxy.ts"
+import { proxyFor as choose } from "./internal/proxy.ts"
+import { alarm } from "./internal/timer.ts"
+import type { Cancellation, Decoded, Send, TransportRequest, TransportResponse } from "./Transport.ts"
+import { codeOf, decodeOther, detailOf, TransportFault } from "./Transport.ts"
 
 /** The options of the transport. */
 export interface NodeTransportOptions {
@@ -34,7 +28,7 @@ export interface NodeTransportOptions {
   readonly proxyEnv?: ProxyVariables | undefined
 }
 
-export type { Proxy, ProxyVariables } from "./transport/proxy.ts"
+export type { Proxy, ProxyVariables } from "./internal/proxy.ts"
 
 /** The proxy for an address, by the variables of the environment; null for a direct connection. Throws if there is one that cannot be used. */
 export const proxyFor = (url: string, variables: ProxyVariables): Proxy | null => {

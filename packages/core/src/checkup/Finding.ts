@@ -2,9 +2,9 @@
  * The findings of a checkup as facts: the request and the answer. Each surface has its own words for them. No finding holds a key, a body or a
  * value of a record.
  */
-import type { ClientError } from "../error/ClientError.ts"
-import type { Issue } from "../model/check.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
+import type { ClientError } from "../ClientError.ts"
+import type { Issue } from "../internal/check.ts"
+import type { CollectionName } from "../internal/serviceRequest.ts"
 import type { IdOrder, ReadSummary } from "../Page.ts"
 import type { Endpoint, Trial } from "./Trial.ts"
 

@@ -3,12 +3,12 @@
  * (Spec: Events, Limits 1). It wraps the transport, so that it observes and counts the client's own requests. It stores no body, no key, and
  * only known headers.
  */
-import { requestIdHeaders } from "../answer/answer.ts"
-import type { ClientError } from "../error/ClientError.ts"
-import * as redaction from "../error/redaction.ts"
-import type { Send } from "../transport/Transport.ts"
-import { TransportFault } from "../transport/Transport.ts"
-import * as Json from "../model/Json.ts"
+import { requestIdHeaders } from "../internal/answer.ts"
+import type { ClientError } from "../ClientError.ts"
+import * as redaction from "../internal/redaction.ts"
+import type { Send } from "../Transport.ts"
+import { TransportFault } from "../Transport.ts"
+import * as Json from "../Json.ts"
 
 /** One response. */
 export interface ObservedAnswer {

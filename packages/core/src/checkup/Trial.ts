@@ -4,11 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Service } from "../client/PropertyClient.ts"
-import type { Records } from "../client/Records.ts"
-import type { ClientError } from "../error/ClientError.ts"
-import { apiKeys, contracts, me } from "../model/ServiceRequest.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
+import type { Service } from "../PropertyClient.ts"
+import type { Records } from "../Records.ts"
+import type { ClientError } from "../ClientError.ts"
+import { apiKeys, contracts, me } from "../internal/serviceRequest.ts"
+import type { CollectionName } from "../internal/serviceRequest.ts"
 
 /** The endpoints that can be tried. */
 export type Endpoint = "me" | CollectionName

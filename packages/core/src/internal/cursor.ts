@@ -6,7 +6,7 @@
  * means the end (Spec: Endpoints 2). So the value is opaque and sent back unchanged; the parameter's name is an assumption that
  * the second page must confirm before any of its records is returned.
  */
-import type { Json } from "../model/Json.ts"
+import type { Json } from "../Json.ts"
 
 /** `next_before_id` when there is a further page: an integer of any size, or a string. */
 export type Cursor = number | bigint | string

@@ -2,11 +2,11 @@
  * The figures of a read: pages, records, duplicates, changes, order, limits, anomalies, and when it took place. Returns each id once, and rejects
  * it once. Decides nothing else.
  */
-import type { Model, RawPage } from "../answer/envelope.ts"
+import type { Model, RawPage } from "./envelope.ts"
 import type { Answer } from "./call.ts"
-import type { Emit } from "../events/ClientEvent.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
-import { sortKey, sortKeyOf } from "../model/Timestamp.ts"
+import type { Emit } from "../ClientEvent.ts"
+import type { CollectionName } from "./serviceRequest.ts"
+import { sortKey, sortKeyOf } from "../Timestamp.ts"
 import type { Anomaly, Checkpoint, IdOrder, ReadSummary, RejectedRecord, Resumption } from "../Page.ts"
 import { SeenIds } from "./seenIds.ts"
 

@@ -6,12 +6,12 @@
  * to an empty page, that name is tried with the cursor of the first record. Probing only reads.
  */
 import * as Effect from "effect/Effect"
-import type { Model } from "../answer/envelope.ts"
-import { idOf, readList } from "../answer/envelope.ts"
+import type { Model } from "./envelope.ts"
+import { idOf, readList } from "./envelope.ts"
 import type { Caller } from "./call.ts"
-import type { ClientError } from "../error/ClientError.ts"
-import { attemptedOf } from "../error/ClientError.ts"
-import * as ServiceRequest from "../model/ServiceRequest.ts"
+import type { ClientError } from "../ClientError.ts"
+import { attemptedOf } from "../ClientError.ts"
+import * as ServiceRequest from "./serviceRequest.ts"
 import type { Cursor } from "./cursor.ts"
 import { assumedParameter, toText } from "./cursor.ts"
 

@@ -4,12 +4,12 @@
  * what they show.
  */
 import type { Answer } from "./call.ts"
-import type { Emit } from "../events/ClientEvent.ts"
-import type { Reason } from "../error/Reason.ts"
-import { idOf } from "../answer/envelope.ts"
-import type { Model, RawPage } from "../answer/envelope.ts"
-import type { Collection } from "../model/ServiceRequest.ts"
-import { sortKeyOf } from "../model/Timestamp.ts"
+import type { Emit } from "../ClientEvent.ts"
+import type { Reason } from "../Reason.ts"
+import { idOf } from "./envelope.ts"
+import type { Model, RawPage } from "./envelope.ts"
+import type { Collection } from "./serviceRequest.ts"
+import { sortKeyOf } from "../Timestamp.ts"
 import type {
   Checkpoint,
   CompletenessReason,

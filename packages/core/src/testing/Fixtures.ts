@@ -2,8 +2,8 @@
  * Values for tests: records, and the summaries and pages of a read. Every member can be given; members that are not given are
  * those of valid records, in a short list that was read to its end. Exported by `@deedkit/core/testing`.
  */
-import type { ApiKey } from "../model/ApiKey.ts"
-import type { Contract, Listing } from "../model/Contract.ts"
+import type { ApiKey } from "../ApiKey.ts"
+import type { Contract, Listing } from "../Contract.ts"
 import type { Page } from "../Page.ts"
 import { unreadSummary } from "../Page.ts"
 import type { ReadSummary } from "../Page.ts"

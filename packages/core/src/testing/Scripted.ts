@@ -1,7 +1,7 @@
 /** A transport with scripted answers: a server without a network, for tests of tools. */
-import { stringify } from "../model/Json.ts"
-import type { Send } from "../transport/Transport.ts"
-import { TransportFault } from "../transport/Transport.ts"
+import { stringify } from "../Json.ts"
+import type { Send } from "../Transport.ts"
+import { TransportFault } from "../Transport.ts"
 
 /** One scripted answer. `body` is sent as JSON unless it is a text. */
 export interface ScriptedAnswer {

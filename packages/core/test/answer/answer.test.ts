@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as answer from "../../src/answer/answer.ts"
-import * as redaction from "../../src/error/redaction.ts"
-import { contracts, list, me, retrieve } from "../../src/model/ServiceRequest.ts"
+import * as answer from "../../src/internal/answer.ts"
+import * as redaction from "../../src/internal/redaction.ts"
+import { contracts, list, me, retrieve } from "../../src/internal/serviceRequest.ts"
 
 const origin = "https://api.example.test"
 const key = "dk_secret+4711/x"

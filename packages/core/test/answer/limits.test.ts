@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isWithinLimits } from "../../src/answer/limits.ts"
-import * as answer from "../../src/answer/answer.ts"
-import * as redaction from "../../src/error/redaction.ts"
-import { contracts, list } from "../../src/model/ServiceRequest.ts"
+import { isWithinLimits } from "../../src/internal/limits.ts"
+import * as answer from "../../src/internal/answer.ts"
+import * as redaction from "../../src/internal/redaction.ts"
+import { contracts, list } from "../../src/internal/serviceRequest.ts"
 
 /** Longer than what is parsed without being looked at. */
 const long = " ".repeat(300_000)

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Reason } from "../../src/error/Reason.ts"
-import { isTransient, reasonTags } from "../../src/error/Reason.ts"
-import type { Failure, RetryPolicy } from "../../src/call/RetryPolicy.ts"
-import { decide, interactive, patient, retryAfterMillis } from "../../src/call/RetryPolicy.ts"
+import type { Reason } from "../../src/Reason.ts"
+import { isTransient, reasonTags } from "../../src/Reason.ts"
+import type { Failure, RetryPolicy } from "../../src/RetryPolicy.ts"
+import { decide, interactive, patient, retryAfterMillis } from "../../src/RetryPolicy.ts"
 
 const now = Date.parse("2026-03-01T14:00:00Z")
 const says = { serverSays: null }

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import * as SingleFlight from "../../src/call/SingleFlight.ts"
+import * as SingleFlight from "../../src/internal/singleFlight.ts"
 import { startMillis } from "../fixtures/Setup.ts"
 import { virtualClock } from "../fixtures/VirtualClock.ts"
 

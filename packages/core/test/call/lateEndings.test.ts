@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createClient } from "../../src/promise.ts"
-import type { Cancellation } from "../../src/transport/Transport.ts"
+import type { Cancellation } from "../../src/Transport.ts"
 
 /** Ways to end after the attempt has: none of them may reach anybody. */
 const lateEndings: Readonly<Record<string, (cancellation: Cancellation) => Promise<never>>> = {

@@ -3,18 +3,13 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
-import type { CallOptions, ClientOptions, TimeLimits } from "../../src/call/ClientConfig.ts"
-import { names, problemOfCall, problemOfOptions } from "../../src/call/optionCheck.ts"
-import type { RetryPolicy } from "../../src/call/RetryPolicy.ts"
-import type { LookupOptions } from "../../src/client/Lookup.ts"
-import * as PropertyClient from "../../src/client/PropertyClient.ts"
-import type {
-  CollectOptions,
-  GetContractOptions,
-  ListOptions,
-  Service,
-} from "../../src/client/PropertyClient.ts"
-import type { ClientError } from "../../src/error/ClientError.ts"
+import type { CallOptions, ClientOptions, TimeLimits } from "../../src/ClientConfig.ts"
+import { names, problemOfCall, problemOfOptions } from "../../src/internal/optionCheck.ts"
+import type { RetryPolicy } from "../../src/RetryPolicy.ts"
+import type { LookupOptions } from "../../src/Lookup.ts"
+import * as PropertyClient from "../../src/PropertyClient.ts"
+import type { CollectOptions, GetContractOptions, ListOptions, Service } from "../../src/PropertyClient.ts"
+import type { ClientError } from "../../src/ClientError.ts"
 import { failure, world } from "../fixtures/Setup.ts"
 
 const problemOf = (error: ClientError | null) =>

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Checkup from "../../src/checkup/index.ts"
-import type { Fetch } from "../../src/transport/Transport.ts"
+import type { Fetch } from "../../src/Transport.ts"
 import { checked } from "../fixtures/Checked.ts"
 import { startMillis, world } from "../fixtures/Setup.ts"
 

@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import type * as Transport from "../../src/transport/Transport.ts"
+import type * as Transport from "../../src/Transport.ts"
 import { describe, expect, it } from "vitest"
 import * as ObservedAnswers from "../../src/checkup/ObservedAnswers.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as Trial from "../../src/checkup/Trial.ts"
-import type { Reason, ReasonTag } from "../../src/error/ClientError.ts"
-import { ClientError } from "../../src/error/ClientError.ts"
+import type { Reason, ReasonTag } from "../../src/ClientError.ts"
+import { ClientError } from "../../src/ClientError.ts"
 import { reasons } from "../fixtures/reasons.ts"
 
 const errorOf = (reason: Reason): ClientError =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { page } from "../../src/testing/Fixtures.ts"
-import * as PageIterator from "../../src/client/PageIterator.ts"
+import * as PageIterator from "../../src/internal/pageIterator.ts"
 import type { Page } from "../../src/Page.ts"
 import type { PagePuller } from "../../src/internal/pages.ts"
 

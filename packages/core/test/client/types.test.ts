@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type * as Effect from "effect/Effect"
-import type { Scope } from "../../src/model/ApiKey.ts"
-import { configInvalid, match, reasonTags } from "../../src/error/ClientError.ts"
-import type { ClientError, ReasonTag } from "../../src/error/ClientError.ts"
-import type { Contract, Kind, Status } from "../../src/model/Contract.ts"
+import type { Scope } from "../../src/ApiKey.ts"
+import { configInvalid, match, reasonTags } from "../../src/ClientError.ts"
+import type { ClientError, ReasonTag } from "../../src/ClientError.ts"
+import type { Contract, Kind, Status } from "../../src/Contract.ts"
 import type { Client } from "../../src/promise.ts"
-import type { Service } from "../../src/client/PropertyClient.ts"
+import type { Service } from "../../src/PropertyClient.ts"
 
 describe("types", () => {
   it("complete the known kinds, statuses and scopes, and take unknown ones", () => {

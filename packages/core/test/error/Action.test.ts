@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import type { Action } from "../../src/error/Action.ts"
-import { actionOf, actions } from "../../src/error/Action.ts"
-import { ClientError } from "../../src/error/ClientError.ts"
-import type { Reason } from "../../src/error/Reason.ts"
-import { reasonTags } from "../../src/error/Reason.ts"
+import type { Action } from "../../src/Action.ts"
+import { actionOf, actions } from "../../src/Action.ts"
+import { ClientError } from "../../src/ClientError.ts"
+import type { Reason } from "../../src/Reason.ts"
+import { reasonTags } from "../../src/Reason.ts"
 
 const says = { serverSays: null }
 const issues = [{ path: "items", expected: "array", found: "nothing" }]

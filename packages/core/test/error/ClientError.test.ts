@@ -1,9 +1,9 @@
 import { inspect } from "node:util"
 import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
-import type { ClientErrorJson, Reason, ReasonTag, Handlers } from "../../src/error/ClientError.ts"
-import { ClientError, configInvalid, match, reasonTags } from "../../src/error/ClientError.ts"
-import { isTransient } from "../../src/error/Reason.ts"
+import type { ClientErrorJson, Reason, ReasonTag, Handlers } from "../../src/ClientError.ts"
+import { ClientError, configInvalid, match, reasonTags } from "../../src/ClientError.ts"
+import { isTransient } from "../../src/Reason.ts"
 import { reasons } from "../fixtures/reasons.ts"
 
 const request = { method: "GET", path: "/v1/contracts/", subject: "contract 12" }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as redaction from "../../src/error/redaction.ts"
+import * as redaction from "../../src/internal/redaction.ts"
 
 const key = "sk_live_Zq9XvT4mB7nLpR2wYc8D"
 const redact = redaction.make(key)

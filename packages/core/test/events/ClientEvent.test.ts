@@ -6,10 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Random from "effect/Random"
 import { describe, expect, it, vi } from "vitest"
-import { line } from "../../src/events/ClientEvent.ts"
-import type { ClientEvent, Listener } from "../../src/events/ClientEvent.ts"
+import { line } from "../../src/ClientEvent.ts"
+import type { ClientEvent, Listener } from "../../src/ClientEvent.ts"
 import { createClient } from "../../src/promise.ts"
-import * as PropertyClient from "../../src/client/PropertyClient.ts"
+import * as PropertyClient from "../../src/PropertyClient.ts"
 import { baseUrl, idsOf, readList, startMillis, world } from "../fixtures/Setup.ts"
 
 /** Every kind of event comes: failed attempts, waits, pages, an anomaly, an undocumented member. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ClientEvent, Listener } from "../../src/events/ClientEvent.ts"
-import * as Listeners from "../../src/events/Listeners.ts"
+import type { ClientEvent, Listener } from "../../src/ClientEvent.ts"
+import * as Listeners from "../../src/internal/listeners.ts"
 
 const event: ClientEvent = {
   _tag: "SchemaDrift",

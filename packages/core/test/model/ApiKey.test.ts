@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { apiKey } from "../../src/testing/Fixtures.ts"
-import { extra, isApiKey, isRevoked, issues, members } from "../../src/model/ApiKey.ts"
+import { extra, isApiKey, isRevoked, issues, members } from "../../src/ApiKey.ts"
 import { mutations } from "../fixtures/mutations.ts"
 
 const good = apiKey({ scopes: ["read:contracts", "read:something_new"] })

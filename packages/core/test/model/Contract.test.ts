@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { contract, listing } from "../../src/testing/Fixtures.ts"
-import { extra, isContract, issues, listingMembers, members } from "../../src/model/Contract.ts"
+import { extra, isContract, issues, listingMembers, members } from "../../src/Contract.ts"
 import { mutations } from "../fixtures/mutations.ts"
 
 const good = contract({ listing_id: 3, unit_id: 77, listing: listing({ id: 3 }) })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isObject, mapTexts, mayHoldLongIntegers, parse, stringify, typeName } from "../../src/model/Json.ts"
-import type { Json } from "../../src/model/Json.ts"
+import { isObject, mapTexts, mayHoldLongIntegers, parse, stringify, typeName } from "../../src/Json.ts"
+import type { Json } from "../../src/Json.ts"
 
 const isSafe = (value: bigint): boolean =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { apiKey } from "../../src/testing/Fixtures.ts"
-import type { ApiKey } from "../../src/model/ApiKey.ts"
-import type { AuditOptions, Finding } from "../../src/model/KeyAudit.ts"
-import { audit, sentence } from "../../src/model/KeyAudit.ts"
+import type { ApiKey } from "../../src/ApiKey.ts"
+import type { AuditOptions, Finding } from "../../src/KeyAudit.ts"
+import { audit, sentence } from "../../src/KeyAudit.ts"
 
 const now = new Date("2026-06-30T12:00:00Z")
 

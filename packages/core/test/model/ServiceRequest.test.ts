@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { apiKeys, contracts, list, me, retrieve, target } from "../../src/model/ServiceRequest.ts"
+import { apiKeys, contracts, list, me, retrieve, target } from "../../src/internal/serviceRequest.ts"
 
 describe("list", () => {
   it.each([

@@ -1,13 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  isDocumented,
-  isTimestamp,
-  sortKey,
-  sortKeyOf,
-  toDate,
-  toEpochMillis,
-} from "../../src/model/Timestamp.ts"
+import { isDocumented, isTimestamp, sortKey, sortKeyOf, toDate, toEpochMillis } from "../../src/Timestamp.ts"
 
 const documented = [
   "2026-03-01T09:30:00Z",

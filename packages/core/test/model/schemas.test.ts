@@ -8,17 +8,17 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { apiKey, contract, listing } from "../../src/testing/Fixtures.ts"
-import * as ApiKey from "../../src/model/ApiKey.ts"
-import * as Contract from "../../src/model/Contract.ts"
-import * as Json from "../../src/model/Json.ts"
+import * as ApiKey from "../../src/ApiKey.ts"
+import * as Contract from "../../src/Contract.ts"
+import * as Json from "../../src/Json.ts"
 import {
   ApiKeySchema,
   ContractSchema,
   JsonSchema,
   ListingSchema,
   TimestampSchema,
-} from "../../src/model/schemas.ts"
-import { isTimestamp } from "../../src/model/Timestamp.ts"
+} from "../../src/Schemas.ts"
+import { isTimestamp } from "../../src/Timestamp.ts"
 import { mutations } from "../fixtures/mutations.ts"
 
 const cases = Number(process.env["DEEDKIT_CASES"] ?? 3_000)

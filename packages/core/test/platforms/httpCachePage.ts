@@ -1,7 +1,7 @@
 /** Two accounts and a wrong key, one after the other, in one page: reads the same list with each, and reports what came. */
 import { ClientError, createClient } from "../../src/promise.ts"
-import type { Send } from "../../src/transport/Transport.ts"
-import { viaFetch } from "../../src/transport/Transport.ts"
+import type { Send } from "../../src/Transport.ts"
+import { viaFetch } from "../../src/Transport.ts"
 
 /** What one reader got: the ids of the first account, those of the second, and the reason why the wrong key got none. */
 export interface Outcome {

@@ -3,7 +3,7 @@ import type { Fault, When } from "@deedkit/emulator"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { reasonTags } from "../../src/error/ClientError.ts"
+import { reasonTags } from "../../src/ClientError.ts"
 import { arrivals, eventsOf, flawsOf, idsOf, startMillis, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 

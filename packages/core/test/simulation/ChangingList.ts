@@ -5,7 +5,7 @@
  * Time goes by requests: by default one request is one second of the service's clock.
  */
 import { contract } from "../../src/testing/Fixtures.ts"
-import type { Send } from "../../src/transport/Transport.ts"
+import type { Send } from "../../src/Transport.ts"
 
 export interface ListModel {
   readonly order: "id down" | "id up" | "updated down" | "updated up" | "fixed" | "label" | "shuffled"

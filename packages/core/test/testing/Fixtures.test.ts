@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isApiKey } from "../../src/model/ApiKey.ts"
-import { isContract, members } from "../../src/model/Contract.ts"
+import { isApiKey } from "../../src/ApiKey.ts"
+import { isContract, members } from "../../src/Contract.ts"
 import { Fixtures } from "../../src/testing/index.ts"
 
 describe("fixtures", () => {

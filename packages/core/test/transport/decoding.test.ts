@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { contract } from "../../src/testing/Fixtures.ts"
-import { decode } from "../../src/transport/Transport.ts"
+import { decode } from "../../src/Transport.ts"
 import { readList, world } from "../fixtures/Setup.ts"
 
 const latin1 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "latin1"))

@@ -3,11 +3,11 @@ import { createServer } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
 import * as Effect from "effect/Effect"
 import { afterEach, describe, expect, it } from "vitest"
-import type { ClientEvent } from "../../src/events/ClientEvent.ts"
-import * as PropertyClient from "../../src/client/PropertyClient.ts"
+import type { ClientEvent } from "../../src/ClientEvent.ts"
+import * as PropertyClient from "../../src/PropertyClient.ts"
 import * as NodeTransport from "../../src/node.ts"
-import type { Cancellation, TransportRequest } from "../../src/transport/Transport.ts"
-import { Transport, viaFetch } from "../../src/transport/Transport.ts"
+import type { Cancellation, TransportRequest } from "../../src/Transport.ts"
+import { Transport, viaFetch } from "../../src/Transport.ts"
 
 const closing: Array<() => unknown> = []
 afterEach(async () => {

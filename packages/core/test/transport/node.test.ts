@@ -5,8 +5,8 @@ import { createServer as createPlainServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import * as NodeTransport from "../../src/node.ts"
-import type { Cancellation, TransportRequest } from "../../src/transport/Transport.ts"
-import { viaFetch } from "../../src/transport/Transport.ts"
+import type { Cancellation, TransportRequest } from "../../src/Transport.ts"
+import { viaFetch } from "../../src/Transport.ts"
 
 const closing: Array<() => unknown> = []
 afterEach(async () => {

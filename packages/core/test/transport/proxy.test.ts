@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { proxyFor } from "../../src/transport/proxy.ts"
+import { proxyFor } from "../../src/internal/proxy.ts"
 
 const at = "https://api.example.com"
 const proxy = "http://proxy.example:3128"

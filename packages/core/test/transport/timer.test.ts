@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { alarm } from "../../src/transport/timer.ts"
+import { alarm } from "../../src/internal/timer.ts"
 
 const day = 86_400_000
 

@@ -171,9 +171,9 @@ scenario("pnpm dev", () => {
     await dev.writes("Reloaded the extension.")
 
     const third = heard.next("/3")
-    const client = join(copy, "packages/core/src/client/PropertyClient.ts")
+    const client = join(copy, "packages/core/src/PropertyClient.ts")
     await save(client, `${await readFile(client, "utf8")}// A change.\n`)
-    await dev.writes("Changed: packages/core/src/client/PropertyClient.ts")
+    await dev.writes("Changed: packages/core/src/PropertyClient.ts")
     await third
     await dev.writes("Reloaded the extension.")
 

@@ -6,10 +6,10 @@
  * and no whole body.
  */
 import * as Data from "effect/Data"
-import type { ReadSummary } from "../Page.ts"
+import type { ReadSummary } from "./Page.ts"
 import type { ClientErrorFields, Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
-import { advice, headline } from "./wording.ts"
+import { advice, headline } from "./internal/wording.ts"
 
 export { actionOf, actions } from "./Action.ts"
 export type { Action } from "./Action.ts"

@@ -8,7 +8,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { schedule } from "../transport/timer.ts"
+import { schedule } from "./timer.ts"
 
 /** A request that is shared. */
 export interface Asked<A, E> {

@@ -5,8 +5,8 @@
  * which takes about half the processor time. Redirects are never followed, because the key belongs to one origin.
  */
 import * as Context from "effect/Context"
-import type { TransportFailed } from "../error/ClientError.ts"
-import { alarm } from "./timer.ts"
+import type { TransportFailed } from "./ClientError.ts"
+import { alarm } from "./internal/timer.ts"
 
 /** One request, ready to be sent. Times are in milliseconds. */
 export interface TransportRequest {

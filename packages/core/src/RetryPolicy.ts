@@ -10,8 +10,8 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import type { Reason } from "../error/Reason.ts"
-import { isTransient } from "../error/Reason.ts"
+import type { Reason } from "./Reason.ts"
+import { isTransient } from "./Reason.ts"
 
 /** When a failed attempt is retried. All times are in milliseconds. */
 export interface RetryPolicy {

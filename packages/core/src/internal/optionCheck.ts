@@ -5,11 +5,11 @@
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
-import type { ClientError } from "../error/ClientError.ts"
-import { configInvalid } from "../error/ClientError.ts"
-import { isId } from "../model/ServiceRequest.ts"
-import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
-import { limitsOf } from "./RateLimiter.ts"
+import type { ClientError } from "../ClientError.ts"
+import { configInvalid } from "../ClientError.ts"
+import { isId } from "./serviceRequest.ts"
+import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
+import { limitsOf } from "../RateLimiter.ts"
 
 const call = ["timeLimits", "retry", "priority"] as const
 const list = [

@@ -6,17 +6,17 @@
  */
 import * as Effect from "effect/Effect"
 import type { StandardSchemaV1 } from "effect/StandardSchema"
-import type { JsonObject, Check } from "../answer/answer.ts"
-import { idOf } from "../answer/envelope.ts"
-import type { Caller } from "../internal/call.ts"
-import type { ClientConfig } from "../call/ClientConfig.ts"
-import type { CallOptions } from "../call/ClientOptions.ts"
-import { withCaller } from "../internal/call.ts"
-import { ClientError, configInvalid } from "../error/ClientError.ts"
-import type { Redact } from "../error/redaction.ts"
-import type { Issue } from "../model/check.ts"
-import { isObject, typeName } from "../model/Json.ts"
-import type { ServiceRequest } from "../model/ServiceRequest.ts"
+import type { JsonObject, Check } from "./answer.ts"
+import { idOf } from "./envelope.ts"
+import type { Caller } from "./call.ts"
+import type { ClientConfig } from "../ClientConfig.ts"
+import type { CallOptions } from "../ClientOptions.ts"
+import { withCaller } from "./call.ts"
+import { ClientError, configInvalid } from "../ClientError.ts"
+import type { Redact } from "./redaction.ts"
+import type { Issue } from "./check.ts"
+import { isObject, typeName } from "../Json.ts"
+import type { ServiceRequest } from "./serviceRequest.ts"
 
 /** The options of a request of the promise client. */
 export interface RequestOptions<A> extends CallOptions {

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import type { Answer, MakeSpans } from "../internal/call.ts"
-import { attemptedOf, ClientError } from "../error/ClientError.ts"
-import type { ServiceRequest } from "../model/ServiceRequest.ts"
-import { apiKeys, contracts, me, target } from "../model/ServiceRequest.ts"
+import type { Answer, MakeSpans } from "./call.ts"
+import { attemptedOf, ClientError } from "../ClientError.ts"
+import type { ServiceRequest } from "./serviceRequest.ts"
+import { apiKeys, contracts, me, target } from "./serviceRequest.ts"
 
 /** Attributes of a span. Those that are null are left out. */
 type Attributes = Readonly<Record<string, string | number | null>>

@@ -2,14 +2,14 @@
  * Schema drift: contents of records that the specification does not name, such as new members, kinds, statuses and scopes, or unusual
  * timestamps. Each is reported once per client, by path and type. Values of open enumerations are reported, values of records never.
  */
-import * as ApiKey from "../model/ApiKey.ts"
-import * as Contract from "../model/Contract.ts"
-import { typeName } from "../model/Json.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
-import { isDocumented } from "../model/Timestamp.ts"
+import * as ApiKey from "../ApiKey.ts"
+import * as Contract from "../Contract.ts"
+import { typeName } from "../Json.ts"
+import type { CollectionName } from "./serviceRequest.ts"
+import { isDocumented } from "../Timestamp.ts"
 import type { Anomaly } from "../Page.ts"
-import type { Emit } from "../events/ClientEvent.ts"
-import type { Redact } from "../error/redaction.ts"
+import type { Emit } from "../ClientEvent.ts"
+import type { Redact } from "./redaction.ts"
 
 /** Counts an anomaly. */
 export type Note = (anomaly: Anomaly, detail: string) => void

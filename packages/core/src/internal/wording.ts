@@ -3,9 +3,9 @@
  * libraries, command lines and browsers. Surfaces with their own texts build them from the reason and its `Action`. No value of a record appears
  * here, and no secret can, because reasons hold none.
  */
-import type { ClientErrorFields, Reason, Redirected } from "./Reason.ts"
-import { isTransient } from "./Reason.ts"
-import type { Issue } from "../model/check.ts"
+import type { ClientErrorFields, Reason, Redirected } from "../Reason.ts"
+import { isTransient } from "../Reason.ts"
+import type { Issue } from "./check.ts"
 
 const issueText = (issues: ReadonlyArray<Issue>): string =>
   issues

@@ -3,7 +3,7 @@
  * result, not an error.
  */
 import * as Effect from "effect/Effect"
-import type { ClientError } from "../error/ClientError.ts"
+import type { ClientError } from "./ClientError.ts"
 
 /** The result for one id: its record, or `Unknown` when the service answers 404 or 410. */
 export type Lookup<A> =

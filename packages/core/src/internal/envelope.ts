@@ -2,16 +2,16 @@
  * The answers' envelopes: `{ ok, items, next_before_id }` of the list form and `{ ok, <record> }` of the retrieve form
  * (Spec: Endpoints). The same path serves both (Spec: Endpoints, Rules 1), so each form checks for the other.
  */
-import type { Reason } from "../error/ClientError.ts"
-import * as Cursor from "../internal/cursor.ts"
-import type { Json } from "../model/Json.ts"
-import { isObject, stringify, typeName } from "../model/Json.ts"
+import type { Reason } from "../ClientError.ts"
+import * as Cursor from "./cursor.ts"
+import type { Json } from "../Json.ts"
+import { isObject, stringify, typeName } from "../Json.ts"
 import type { RejectedRecord } from "../Page.ts"
-import type { Collection } from "../model/ServiceRequest.ts"
+import type { Collection } from "./serviceRequest.ts"
 import type { JsonObject, Checked } from "./answer.ts"
 import { bodyInvalid } from "./answer.ts"
-import type { Issue } from "../model/check.ts"
-import { replacementCharacter } from "../transport/Transport.ts"
+import type { Issue } from "./check.ts"
+import { replacementCharacter } from "../Transport.ts"
 import type { Note } from "./schemaDrift.ts"
 
 /** How the records of a collection are checked and compared. */

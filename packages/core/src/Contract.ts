@@ -5,8 +5,8 @@
  * `status` are open, because the specification names only some of their values; `unit_id` is any JSON value.
  * Undocumented members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
  */
-import type { Expectation, Issue } from "./check.ts"
-import { integer, object, orNull, present, text, timestamp, undocumented } from "./check.ts"
+import type { Expectation, Issue } from "./internal/check.ts"
+import { integer, object, orNull, present, text, timestamp, undocumented } from "./internal/check.ts"
 import type { Json } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
 import type { Timestamp } from "./Timestamp.ts"

@@ -3,12 +3,12 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { CallOptions } from "../call/ClientOptions.ts"
-import type { Checkpoint } from "../Page.ts"
-import type { ClientError } from "../error/ClientError.ts"
+import type { CallOptions } from "./ClientOptions.ts"
+import type { Checkpoint } from "./Page.ts"
+import type { ClientError } from "./ClientError.ts"
 import type { Lookup, LookupOptions } from "./Lookup.ts"
-import type { Page } from "../Page.ts"
-import type { CursorFinding } from "../internal/probe.ts"
+import type { Page } from "./Page.ts"
+import type { CursorFinding } from "./internal/probe.ts"
 
 /** The options of a read. An unknown option fails with `ConfigInvalid`, here as in every other operation. */
 export interface ListOptions extends CallOptions {

@@ -2,9 +2,9 @@
  * The explaining check of records. It runs only on records that failed the fast check, and names the path, the expected type and the found type
  * of each wrong member. It never shows a value, because values are personal data.
  */
-import type { Json } from "./Json.ts"
-import { isObject, typeName } from "./Json.ts"
-import { isTimestamp } from "./Timestamp.ts"
+import type { Json } from "../Json.ts"
+import { isObject, typeName } from "../Json.ts"
+import { isTimestamp } from "../Timestamp.ts"
 
 /** One thing that is wrong with a record. */
 export interface Issue {

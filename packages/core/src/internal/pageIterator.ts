@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Page } from "../Page.ts"
-import type { PagePuller } from "../internal/pages.ts"
+import type { PagePuller } from "./pages.ts"
 import { onAbort, started } from "./started.ts"
 
 interface Waiter<A> {

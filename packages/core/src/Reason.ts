@@ -4,9 +4,9 @@
  *
  * The specification promises a single error status, 429 (Spec: Errors 1); every other classification is ours.
  */
-import type { CheckpointMismatch, CursorEvidence, StallEvidence } from "../internal/cursor.ts"
-import type { ReadSummary } from "../Page.ts"
-import type { Issue } from "../model/check.ts"
+import type { CheckpointMismatch, CursorEvidence, StallEvidence } from "./internal/cursor.ts"
+import type { ReadSummary } from "./Page.ts"
+import type { Issue } from "./internal/check.ts"
 
 /** The status of an answer and the message in its body. */
 export interface ServerSays {

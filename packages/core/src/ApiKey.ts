@@ -4,8 +4,8 @@
  * Like a contract, a key record is the object from the answer, checked in place. Scope names are open: the specification names five and does not
  * show the complete list (Spec: Authentication 5).
  */
-import type { Expectation, Issue } from "./check.ts"
-import { integer, object, orNull, text, timestamp, undocumented } from "./check.ts"
+import type { Expectation, Issue } from "./internal/check.ts"
+import { integer, object, orNull, text, timestamp, undocumented } from "./internal/check.ts"
 import type { Json } from "./Json.ts"
 import { typeName } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"

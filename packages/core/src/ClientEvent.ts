@@ -2,9 +2,9 @@
  * The events of a client as values: one typed stream on which logs, progress displays and traces are built. Events hold
  * no key, no header and no value of a record.
  */
-import type { ReasonTag } from "../error/ClientError.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
-import type { Anomaly, ReadSummary } from "../Page.ts"
+import type { ReasonTag } from "./ClientError.ts"
+import type { CollectionName } from "./internal/serviceRequest.ts"
+import type { Anomaly, ReadSummary } from "./Page.ts"
 
 /** One attempt was answered or failed. `attempt` counts from 1 within its call; `localId` is unique within the client. */
 export interface Attempted {

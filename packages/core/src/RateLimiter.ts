@@ -11,7 +11,7 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { schedule } from "../transport/timer.ts"
+import { schedule } from "./internal/timer.ts"
 
 /** Which calls go first when several wait. */
 export type Priority = "interactive" | "background"

@@ -1,7 +1,7 @@
 /**
  * The listeners of one client. A listener is code of the program, not of the client: its error is reported and affects nothing else.
  */
-import type { ClientEvent } from "./ClientEvent.ts"
+import type { ClientEvent } from "../ClientEvent.ts"
 
 /** A set of listeners. */
 export interface Listeners<Event = ClientEvent> {

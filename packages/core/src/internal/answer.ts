@@ -2,12 +2,12 @@
  * Turns status, headers and text into a parsed body, or the reason why there is none. Pure. Statuses other than 429 are not in the specification
  * (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are only for people.
  */
-import type { BodyInvalid, Reason } from "../error/ClientError.ts"
-import type { Json } from "../model/Json.ts"
-import { isObject, mayHoldLongIntegers, parse } from "../model/Json.ts"
-import type { ServiceRequest } from "../model/ServiceRequest.ts"
-import type { TransportResponse } from "../transport/Transport.ts"
-import type { Redact } from "../error/redaction.ts"
+import type { BodyInvalid, Reason } from "../ClientError.ts"
+import type { Json } from "../Json.ts"
+import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
+import type { ServiceRequest } from "./serviceRequest.ts"
+import type { TransportResponse } from "../Transport.ts"
+import type { Redact } from "./redaction.ts"
 import { isWithinLimits } from "./limits.ts"
 
 /** A parsed body. */
