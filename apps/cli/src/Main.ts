@@ -24,7 +24,9 @@ import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
+import * as CommandLog from "./session/CommandLog.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
+import { Listeners } from "./session/Listeners.ts"
 import * as Environment from "./terminal/Environment.ts"
 import * as HomePath from "./terminal/HomePath.ts"
 import * as Platform from "./terminal/Platform.ts"
@@ -153,6 +155,17 @@ const builtIns = (terminal: Terminal["Service"]) => [
   }),
 ]
 
+/** What tells the monitor at this address an exit code, and gives the sentence that says why that failed. */
+const openPing = (address: string) =>
+  Effect.gen(function* () {
+    const { parse, send } = yield* Effect.promise(() => import("./session/Ping.ts"))
+    const context = yield* Effect.context<Environment.Environment>()
+    // In a fiber of its own: that of the command may have been interrupted, and could not wait.
+    const apart = (monitor: URL) => (exitCode: number) =>
+      Effect.promise(() => Effect.runPromise(Effect.provideContext(send(monitor, exitCode), context)))
+    return Result.map(parse(address), apart)
+  })
+
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
@@ -172,14 +185,19 @@ export const main = (
       )
     }
     const translated = Habits.translate(args.map(HomePath.inArgument))
-    const terminal = translated.isColorless ? screen.withoutColors() : screen
+    const shown = translated.isColorless ? screen.withoutColors() : screen
     const signal = yield* Interruption.Interruption
     const words = Arguments.expand(translated.args)
+    const log = CommandLog.open(words, (sentence) => shown.say(sentence, "yellow"))
+    const terminal = log === null ? shown : shown.loggedBy(log.message)
     const hide = TypedSecrets.hiding(args)
     const manner: Report.Manner = { terminal, json: Report.wantsJson(words), hide }
     const asked = DebugBundle.open(words)
     const bundle = Result.getOrElse(asked, () => null)
-    const command = (translated.refusal === null ? Effect.fromResult(asked) : translated.refusal).pipe(
+    const monitor = Arguments.valueOf(words, "--ping")
+    const ping = monitor === null ? null : yield* openPing(monitor)
+    const command = (translated.refusal ?? Effect.fromResult(asked)).pipe(
+      Effect.andThen(ping === null ? Effect.void : Effect.fromResult(ping)),
       Effect.andThen(Effect.promise(() => programFor(words))),
       Effect.flatMap((program) => Command.runWith(program, { version })(words)),
     )
@@ -188,15 +206,21 @@ export const main = (
       Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal) })),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, { args: translated.args }),
-      Effect.provideService(DebugBundle.DebugBundle, bundle),
+      Effect.provideService(
+        Listeners,
+        [bundle, log].flatMap((each) => (each === null ? [] : [each.record])),
+      ),
       // An interrupted fiber runs only its finalizers.
       Effect.onExit((exit) =>
-        Effect.sync(() => {
+        Effect.gen(function* () {
           const exitCode = ExitCode.ofExit(exit, signal())
           if (Exit.isFailure(exit)) Report.cause(manner, exit.cause, exitCode)
           const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
           const problem = bundle?.write(error, exitCode) ?? null
           if (problem !== null) terminal.say(problem)
+          const unsent = ping !== null && Result.isSuccess(ping) ? yield* ping.success(exitCode) : null
+          if (unsent !== null) terminal.say(unsent, "yellow")
+          log?.end(error, exitCode)
         }),
       ),
     )

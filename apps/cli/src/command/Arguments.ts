@@ -1,7 +1,7 @@
 /**
  * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, values that look like flags (`--sort -updated_at`, and
  * `--since -24h`, in which the parser would see `-h`), and repeated `--profile` flags of `sync`, which every other command takes once. Arguments
- * after `--` are not changed. Also finds the words that can be the command. Pure.
+ * after `--` are not changed. Also finds the words that can be the command, and values of flags. Pure.
  */
 
 const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
@@ -34,6 +34,17 @@ export const expand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
   const before = rewrite(withProfiles(end < 0 ? args : args.slice(0, end)))
   return end < 0 ? before : [...before, ...args.slice(end)]
+}
+
+/** The value of a flag in words that may not be valid; null if it is not there or has none. */
+export const valueOf = (words: ReadonlyArray<string>, flag: string): string | null => {
+  const end = words.indexOf("--")
+  const own = end < 0 ? words : words.slice(0, end)
+  const at = own.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
+  const word = own[at]
+  if (word === undefined) return null
+  const value = word === flag ? own[at + 1] : word.slice(flag.length + 1)
+  return value === undefined || value === "" || value.startsWith("-") ? null : value
 }
 
 /**

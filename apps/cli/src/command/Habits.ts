@@ -301,13 +301,7 @@ const flags: ReadonlyArray<FlagHabit> = [
     typed: "--retries --retry --max-retries",
     means: advice("Use --attempts N: the first attempt counts too."),
   },
-  {
-    at: "any",
-    typed: "--log-file --log",
-    means: advice(
-      "Messages are on standard error: `2>> deedkit.log`. `--debug-bundle FILE` writes a log for support.",
-    ),
-  },
+  { at: "any", typed: "--log-file", means: "--log=" },
   { at: "any", typed: "--web", means: noPage },
 
   { at: "list get", typed: "--json", means: "--json=", value: /^[a-z_][\w.]*(?:,[a-z_][\w.]*)*$/i },
@@ -443,10 +437,10 @@ const flags: ReadonlyArray<FlagHabit> = [
 ]
 
 /** Flags of this program that take a value and can stand before the command. */
-const valued = /^(?:-p|--(?:profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle))$/
+const valued = /^(?:-p|--(?:profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|log|ping))$/
 /** Flags that can stand before the command. */
 const shared =
-  /^--?(?:p|v|q|h|help|json|verbose|quiet|api-key-stdin|profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|no-colou?r|colou?r)(?:=|$)/
+  /^--?(?:p|v|q|h|help|json|verbose|quiet|api-key-stdin|profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|log|ping|no-colou?r|colou?r)(?:=|$)/
 
 /** Where the words of the command are, up to the first flag that is its own: two, and a third that follows at once. */
 const pathIn = (words: ReadonlyArray<string>): ReadonlyArray<number> => {

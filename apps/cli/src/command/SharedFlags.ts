@@ -77,6 +77,16 @@ const sharedFlags = {
     "Write a log of the command to FILE, a new file that is safe to send to support",
   ),
   quiet: toggle("quiet", "Print errors only"),
+  log: text(
+    "log",
+    "FILE",
+    "Append what the command does to FILE, a line of JSON an event with its time; never a key",
+  ),
+  ping: text(
+    "ping",
+    "URL",
+    "Tell a monitor how the command ended: GET URL, or URL/fail, as Healthchecks.io, Uptime Kuma and Cronitor take it",
+  ),
 } as const
 
 export type SharedFlags = Command.Command.Config.Infer<typeof sharedFlags>

@@ -7,41 +7,17 @@
 import { lstatSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
-import * as Context from "effect/Context"
 import * as Result from "effect/Result"
+import { valueOf } from "../command/Arguments.ts"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 
-export interface Recorder {
+interface Bundle {
   readonly record: ClientEvent.Listener
-}
-
-interface Bundle extends Recorder {
   /** Writes the file, with the error as a document or null. Returns a message if that fails. */
   readonly write: (error: object | null, exitCode: number) => string | null
-}
-
-/** Records events for the bundle; null without `--debug-bundle`. */
-export const DebugBundle: Context.Reference<Recorder | null> = Context.Reference<Recorder | null>(
-  "deedkit/DebugBundle",
-  {
-    defaultValue: () => null,
-  },
-)
-
-const flag = "--debug-bundle"
-
-/** The file that the arguments name; null if there is none. Read from the raw arguments, because it also applies when they cannot be parsed. */
-const pathIn = (args: ReadonlyArray<string>): string | null => {
-  const end = args.indexOf("--")
-  const words = end < 0 ? args : args.slice(0, end)
-  const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
-  const word = words[at]
-  if (word === undefined) return null
-  const path = word === flag ? words[at + 1] : word.slice(flag.length + 1)
-  return path === undefined || path === "" || path.startsWith("-") ? null : path
 }
 
 /** Whether the path is a device or an open descriptor. */
@@ -101,9 +77,9 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
   }
 }
 
-/** The bundle that the arguments ask for; null if they do not. A file that exists is not replaced. */
+/** The bundle that the arguments ask for, also where they cannot be parsed; null if they do not. A file that exists is not replaced. */
 export const open = (args: ReadonlyArray<string>): Result.Result<Bundle | null, Failure> => {
-  const path = pathIn(args)
+  const path = valueOf(args, "--debug-bundle")
   return path !== null && isTaken(path)
     ? Result.fail(usageError(`${path} exists already`, "Give --debug-bundle the name of a new file."))
     : Result.succeed(path === null ? null : make(path, args))

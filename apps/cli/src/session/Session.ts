@@ -21,7 +21,7 @@ import type { Variables } from "../terminal/Environment.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { StyleName } from "../terminal/TerminalText.ts"
 import * as Connections from "./Connections.ts"
-import { DebugBundle } from "./DebugBundle.ts"
+import { Listeners } from "./Listeners.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
 
@@ -36,7 +36,8 @@ export interface Session {
 export const note =
   (terminal: Terminal.Service, flags: Pick<SharedFlags, "json" | "quiet">): Session["note"] =>
   (text, name) => {
-    if (!flags.quiet && !flags.json) terminal.say(text, name)
+    if (flags.quiet || flags.json) terminal.remember(text)
+    else terminal.say(text, name)
   }
 
 /** Wraps the transport, to observe requests and responses. */
@@ -54,8 +55,7 @@ export const connect = (
     yield* Connections.proxyOf(String(options.baseUrl))
     const send = yield* Connections.open()
     const client = yield* Effect.provideService(PropertyClient.make(options), Transport.Transport, wrap(send))
-    const bundle = yield* DebugBundle
-    if (bundle !== null) client.listen(bundle.record)
+    for (const listener of yield* Listeners) client.listen(listener)
     if (flags.verbose) client.listen(Progress.log(terminal, flags.json))
     if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
     return { client, terminal, note: note(terminal, flags) }

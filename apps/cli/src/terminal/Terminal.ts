@@ -27,8 +27,10 @@ export interface Service {
   readonly isFile: boolean
   /** The style for data. */
   readonly style: Style
-  /** Prints a message on standard error, cleaned. */
+  /** Prints a message on standard error, cleaned, and keeps it for the log. */
   readonly say: (text: string, name?: StyleName) => void
+  /** Keeps a message that is not shown for the log. */
+  readonly remember: (text: string) => void
   /** Whether messages go to a file or pipe, where they are read later: local times then have their date and zone. */
   readonly isLogged: boolean
   /** Whether standard error can show a line that changes. */
@@ -37,6 +39,8 @@ export interface Service {
   readonly live: (text: string | null) => void
   /** The same terminal without colours. */
   readonly withoutColors: () => Service
+  /** The same terminal, which gives every message to a log. */
+  readonly loggedBy: (log: (text: string) => void) => Service
 }
 
 export class Terminal extends Context.Service<Terminal, Service>()("deedkit/Terminal") {}
@@ -83,7 +87,11 @@ const cleaning = (out: Writable, before: () => void): Writable =>
   })
 
 /** A terminal on two streams. */
-export const make = ({ err, out }: Streams, variables: Environment["Service"]): Service => {
+export const make = (
+  { err, out }: Streams,
+  variables: Environment["Service"],
+  remember: (text: string) => void = () => {},
+): Service => {
   // Without a listener, a reader that closes the pipe would end the process with a stack trace.
   for (const stream of [out, err]) stream.on("error", () => {})
   const canMove = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !variables.dumbTerminal
@@ -125,7 +133,9 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
       return file.isFile() && !(messages?.ino === file.ino && messages.dev === file.dev)
     },
     style: styleOf(out),
+    remember,
     say: (text, name) => {
+      remember(text)
       const columns = err.isTTY ? columnsOf(err) : null
       const lines = text
         .split("\n")
@@ -139,7 +149,8 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     isLogged: !err.isTTY,
     canAnimate,
     live,
-    withoutColors: () => make({ err, out }, { ...variables, noColor: true }),
+    withoutColors: () => make({ err, out }, { ...variables, noColor: true }, remember),
+    loggedBy: (log) => make({ err, out }, variables, log),
   }
 }
 

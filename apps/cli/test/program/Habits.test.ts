@@ -217,7 +217,11 @@ const exports: ReadonlyArray<Habit> = [
   ["deedkit export contracts old.csv -y", 2, /--overwrite/],
   ["deedkit export contracts --tz Europe/Athens -o e17.csv", 0, files],
   ["deedkit export contracts --progress e18.csv", 0, files],
-  ["deedkit export contracts --log-file x.log e19.csv", 2, /2>>/],
+  [
+    "deedkit export contracts --log-file x.log -q e19.csv && tail -n 1 x.log",
+    0,
+    /"event":"ended","exitCode":0/,
+  ],
   ["deedkit export contracts --status active e20.csv", 0, files],
   ["deedkit export contracts --since yesterday e21.csv", 2, /--where 'updated_at>=yesterday'/],
   ["deedkit export contracts --sort id e22.csv", 2, /order of the service/],

@@ -205,6 +205,8 @@ describe("a mix of flags, variables and profiles", () => {
       json: false,
       verbose: false,
       debugBundle: undefined,
+      log: undefined,
+      ping: undefined,
       quiet: false,
     }
     const options = Settings.gather(flags, read(environmentOf(mix))).pipe(

@@ -19,7 +19,7 @@ const sending: ReadonlyArray<string> = [
   "keys audit",
   "doctor --save",
   "export contracts --data --out OUT.csv",
-  "export all --out OUT.xlsx --debug-bundle OUT.log",
+  "export all --out OUT.xlsx --debug-bundle OUT.log --log OUT.events",
   "sync --all --to OUT.sqlite",
   "sync verify OUT.sqlite --all",
 ]
