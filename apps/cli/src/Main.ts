@@ -162,7 +162,7 @@ const openPing = (address: string) =>
     const context = yield* Effect.context<Environment.Environment>()
     // In a fiber of its own: that of the command may have been interrupted, and could not wait.
     const apart = (monitor: URL) => (exitCode: number) =>
-      Effect.promise(() => Effect.runPromise(Effect.provideContext(send(monitor, exitCode), context)))
+      Effect.promise(() => Effect.runPromiseWith(context)(send(monitor, exitCode)))
     return Result.map(parse(address), apart)
   })
 
