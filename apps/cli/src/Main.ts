@@ -24,7 +24,6 @@ import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
-import * as CommandLog from "./session/CommandLog.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import { Listeners } from "./session/Listeners.ts"
 import * as Environment from "./terminal/Environment.ts"
@@ -155,6 +154,12 @@ const builtIns = (terminal: Terminal["Service"]) => [
   }),
 ]
 
+const openLog = (path: string, words: ReadonlyArray<string>, terminal: Terminal["Service"]) =>
+  Effect.promise(async () => {
+    const { open } = await import("./session/CommandLog.ts")
+    return open(path, words, (sentence) => terminal.say(sentence, "yellow"))
+  })
+
 /** What tells the monitor at this address an exit code, and gives the sentence that says why that failed. */
 const openPing = (address: string) =>
   Effect.gen(function* () {
@@ -188,7 +193,8 @@ export const main = (
     const shown = translated.isColorless ? screen.withoutColors() : screen
     const signal = yield* Interruption.Interruption
     const words = Arguments.expand(translated.args)
-    const log = CommandLog.open(words, (sentence) => shown.say(sentence, "yellow"))
+    const logPath = Arguments.valueOf(words, "--log")
+    const log = logPath === null ? null : yield* openLog(logPath, words, shown)
     const terminal = log === null ? shown : shown.loggedBy(log.message)
     const hide = TypedSecrets.hiding(args)
     const manner: Report.Manner = { terminal, json: Report.wantsJson(words), hide }

@@ -4,9 +4,9 @@
  *
  * A log that cannot be written is said once, and changes nothing else. Lines hold no key and no value of a record.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs"
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs"
 import type { ClientEvent } from "@deedkit/core"
-import { valueOf } from "../command/Arguments.ts"
+import * as OwnFile from "@deedkit/core/own-file"
 import { version } from "../command/Version.ts"
 import { codeOf } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
@@ -19,59 +19,63 @@ export interface CommandLog {
   readonly end: (error: object | null, exitCode: number) => void
 }
 
-/** Without O_NONBLOCK, a named pipe that nobody reads would hold the command. */
-const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
-const appending = O_WRONLY | O_APPEND | O_CREAT | (O_NONBLOCK ?? 0)
+const { O_APPEND, O_CREAT, O_RDWR } = constants
 
-/** Whether a file ends within a line, because a disk was full or a machine stopped. */
-const endsWithinLine = (path: string): boolean => {
-  const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
-  try {
-    const stats = fstatSync(file)
-    const last = Buffer.alloc(1)
-    return (
-      stats.isFile() && stats.size > 0 && readSync(file, last, 0, 1, stats.size - 1) === 1 && last[0] !== 10
-    )
-  } finally {
-    closeSync(file)
-  }
+interface OpenFile {
+  readonly descriptor: number
+  readonly close: () => void
 }
 
-/** The log that the arguments ask for; null if they ask for none. `tell` gets the sentence that it cannot be written. */
-export const open = (args: ReadonlyArray<string>, tell: (sentence: string) => void): CommandLog | null => {
-  const path = valueOf(args, "--log")
-  if (path === null) return null
+/** Opens a file for appending. Only what another user cannot have put there is written to, and nothing is waited for. */
+const openFile = async (path: string): Promise<OpenFile> => {
+  if (path.startsWith("/dev/")) {
+    const descriptor = openSync(path, "a")
+    return { descriptor, close: () => closeSync(descriptor) }
+  }
+  const handle = await OwnFile.open(path, O_RDWR | O_APPEND | O_CREAT, 0o600)
+  const { size } = await handle.stat()
+  const last = Buffer.alloc(1)
+  // A line that a full disk or a power failure cut off stays a line of its own.
+  if (size > 0 && readSync(handle.fd, last, 0, 1, size - 1) === 1 && last[0] !== 10)
+    writeSync(handle.fd, "\n")
+  return { descriptor: handle.fd, close: () => void handle.close().catch(() => {}) }
+}
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof OwnFile.NotOwn ? `it ${cause.problem}` : codeOf(cause)
+
+/** Opens the log of a command with these arguments. `tell` gets the sentence that it cannot be written. */
+export const open = async (
+  path: string,
+  args: ReadonlyArray<string>,
+  tell: (sentence: string) => void,
+): Promise<CommandLog> => {
   const hide = hiding(args)
-  let file: number | null = null
-  const attempt = (work: () => void): void => {
+  const failed = (cause: unknown): null => {
+    tell(`The log ${path} could not be written (${reasonOf(cause)}). The command goes on without it.`)
+    return null
+  }
+  let file = await openFile(path).catch(failed)
+  const write = (event: string, facts: object): void => {
+    if (file === null) return
+    const { pid } = process
+    const text = hide(JSON.stringify({ at: new Date().toISOString(), pid, event, ...facts }))
+    const line = Buffer.from(`${text}\n`)
     try {
-      work()
+      const written = writeSync(file.descriptor, line)
+      if (written < line.length) writeSync(file.descriptor, line, written)
     } catch (cause) {
-      file = null
-      tell(`The log ${path} could not be written (${codeOf(cause)}). The command goes on without it.`)
+      file.close()
+      file = failed(cause)
     }
   }
-  const write = (event: string, facts: object): void => {
-    const { pid } = process
-    attempt(() => {
-      if (file === null) return
-      const line = Buffer.from(
-        `${hide(JSON.stringify({ at: new Date().toISOString(), pid, event, ...facts }))}\n`,
-      )
-      if (writeSync(file, line) < line.length) throw Object.assign(new Error(), { code: "ENOSPC" })
-    })
-  }
-  attempt(() => {
-    file = openSync(path, appending, 0o600)
-    if (endsWithinLine(path)) writeSync(file, "\n")
-  })
   write("started", { version, args: withoutSecrets(args) })
   return {
     record: ({ _tag, ...facts }) => write(_tag, facts),
     message: (text) => write("message", { text }),
     end: (error, exitCode) => {
       write("ended", { exitCode, error })
-      if (file !== null) closeSync(file)
+      file?.close()
       file = null
     },
   }
