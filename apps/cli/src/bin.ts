@@ -17,15 +17,20 @@ const ignored = /(?:^|\/)nohup$/.test(process.env["_"] ?? "") ? (["SIGHUP"] as c
 for (const signal of ignored) process.on(signal, () => {})
 
 enable(cacheFolder(process.env["XDG_CACHE_HOME"] ?? process.env["LOCALAPPDATA"]))
-const args = process.argv.slice(2)
-if (args.length === 1 && args[0] === "--version") {
-  const { version } = await import("./command/Version.ts")
-  // The exit code of every command when standard output cannot be written.
-  process.stdout.on("error", () => (process.exitCode = 10))
-  process.stdout.write(`deedkit ${version}\n`)
-} else if (args[0] === "--keychain-child") {
-  await (await import("./store/Keychain.ts")).runChild()
-} else {
-  const { run } = await import("./Main.ts")
-  run(args, ignored)
+
+/** A function, because the script of a single file cannot await outside of one. */
+const start = async (args: ReadonlyArray<string>): Promise<void> => {
+  if (args.length === 1 && args[0] === "--version") {
+    const { version } = await import("./command/Version.ts")
+    // The exit code of every command when standard output cannot be written.
+    process.stdout.on("error", () => (process.exitCode = 10))
+    process.stdout.write(`deedkit ${version}\n`)
+  } else if (args[0] === "--keychain-child") {
+    await (await import("./store/Keychain.ts")).runChild()
+  } else {
+    const { run } = await import("./Main.ts")
+    run(args, ignored)
+  }
 }
+
+void start(process.argv.slice(2))

@@ -5,6 +5,7 @@
  * when it is needed.
  */
 import { spawn } from "node:child_process"
+import { isSea } from "node:sea"
 import { text } from "node:stream/consumers"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -82,7 +83,9 @@ export const runChild = async (): Promise<void> => {
 const ask = (question: Question): Effect.Effect<string | boolean | null, Failure> =>
   Effect.callback<string | boolean | null, Failure>((resume) => {
     const [program = ""] = process.argv.slice(1)
-    const asked = spawn(process.execPath, [...process.execArgv, program, childArgument], {
+    // A single file is its own program and takes no arguments for Node.
+    const before = isSea() ? [] : [...process.execArgv, program]
+    const asked = spawn(process.execPath, [...before, childArgument], {
       stdio: ["pipe", "pipe", "ignore"],
       windowsHide: true,
     })

@@ -1,0 +1,4 @@
+/** `@napi-rs/keyring` in the single file. */
+import { load } from "./NativeModule.ts"
+
+export const { AsyncEntry } = load("keychain")
