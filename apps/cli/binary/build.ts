@@ -46,7 +46,8 @@ try {
     input: join(app, "src", "bin.ts"),
     platform: "node",
     plugins: [instead, standIns()],
-    transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
+    // Effect looks for settings there that bundlers of pages leave.
+    transform: { define: { DEEDKIT_VERSION: JSON.stringify(version), "import.meta": "{}" } },
     resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
     logLevel: "warn",
     output: { file: main, format: "cjs", minify: true, codeSplitting: false },
