@@ -104,6 +104,8 @@ create table ${schema}.sync_run (
 create unique index sync_run_running on ${schema}.sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on ${schema}.sync_run (account, collection, run);
 create index sync_run_held on ${schema}.sync_run (account, collection) where held > 0;
+create table ${schema}.mirror (id text not null, epoch text not null);
+insert into ${schema}.mirror values (gen_random_uuid()::text, gen_random_uuid()::text);
 create table ${schema}.sync_page (
   run bigint not null,
   page integer not null,

@@ -528,6 +528,21 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     await expectSound(it)
   })
 
+  it("has a random id and epoch, which stay", async () => {
+    await using it = await place()
+    await using other = await place()
+    const { account } = emulated("acme", 2)
+    await sync(it, account)
+    const before = await it.rows("select id, epoch from deedkit.mirror")
+    await sync(it, account)
+    await sync(other, account)
+    expect(await it.rows("select id, epoch from deedkit.mirror")).toEqual(before)
+    const values = [...before, ...(await other.rows("select id, epoch from deedkit.mirror"))].flatMap(
+      Object.values,
+    )
+    expect(new Set(values).size).toBe(4)
+  })
+
   it("removes an account by its name, and no other one", async () => {
     await using it = await place()
     const other = emulated("beta", 5)

@@ -13,6 +13,8 @@ export type {
 export type { ChangeKind } from "./Version.ts"
 export type { Collection, RunRow } from "./RunRow.ts"
 export type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
+export { backup } from "./sqlite/Backup.ts"
+export type { Backup, BackupOptions } from "./sqlite/Backup.ts"
 export { sqliteStore } from "./sqlite/SqliteStore.ts"
 export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
 export { noteUnopened, syncAccount } from "./Sync.ts"

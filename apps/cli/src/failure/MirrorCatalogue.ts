@@ -44,6 +44,11 @@ const databaseAdvice: { readonly [code: string]: string } = {
     "A time limit ended it: raise statement_timeout of the database's user, then run the same command again.",
   "28000": "Check what pg_hba.conf of the server allows this user, with or without TLS.",
 }
+const unopenableAdvice: { readonly [code: string]: string } = {
+  EISDIR: "It is a folder, a pipe or a device: choose a file.",
+  EEXIST: "It exists already: choose another name, or add --overwrite.",
+}
+
 const otherDatabaseAdvice =
   "Look up the code in PostgreSQL's list of error codes, then run the same command again."
 
@@ -55,9 +60,8 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`.")
     case "MirrorUnopenable":
       return ofMirror(
-        reason.code === "EISDIR"
-          ? "It is a folder, a pipe or a device: choose a file."
-          : "Check that the folder exists, and the permissions of file and folder.",
+        unopenableAdvice[reason.code] ??
+          "Check that the folder exists, and the permissions of file and folder.",
       )
     case "MirrorNotOwn":
       return ofMirror("Remove it, or keep the mirror in a folder that only you may write. It was not used.")

@@ -17,6 +17,7 @@ import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags, readFlags } from "./AccountList.ts"
 import type { Listed } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
+import { backup } from "./Backup.ts"
 import { changes } from "./Changes.ts"
 import * as Mirror from "./Mirror.ts"
 import { accept, forget, prune } from "./Prune.ts"
@@ -170,5 +171,5 @@ export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),
-  Command.withSubcommands([status, changes, accept, verify, prune, forget, worker]),
+  Command.withSubcommands([status, changes, accept, verify, backup, prune, forget, worker]),
 )

@@ -59,6 +59,8 @@ describe("the README of a mirror", () => {
         "deedkit sync --accounts",
         "deedkit sync changes",
         "deedkit export contracts",
+        "deedkit sync backup",
+        "deedkit sync backup",
       ])
       for (const [at, { command, output }] of examples.entries()) {
         if (at === 2) {

@@ -230,6 +230,21 @@ describe("deedkit sync", () => {
     expect((await it.call(["sync", "accept", mirror, "nobody"])).code).not.toBe(0)
   })
 
+  it("copies a mirror in a file only, and says how to replace a copy", async () => {
+    await using it = await bench({ contracts: 3 })
+    const mirror = join(it.folder, "mirror.sqlite")
+    const copy = join(it.folder, "copy.sqlite")
+    expect((await it.call(["sync", "--to", mirror])).code).toBe(0)
+    const server = await it.call(["sync", "backup", "postgres://user@host/database", copy])
+    expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("pg_dump --schema=deedkit")])
+    expect((await it.call(["sync", "backup", mirror, copy])).code).toBe(0)
+    const again = await it.call(["sync", "backup", mirror, copy])
+    expect([again.code, again.stderr]).toEqual([10, expect.stringContaining("add --overwrite")])
+    const json = await it.call(["sync", "backup", mirror, copy, "--overwrite", "--json"])
+    expect(JSON.parse(json.stdout)).toMatchObject({ mirror, file: copy, accounts: 1 })
+    expect((await it.call(["sync", "status", copy])).code).toBe(0)
+  })
+
   it("refuses the key of another account, and takes it when that is confirmed", async () => {
     await using it = await office({ contracts: 5, assumptions: { meScope: "read:me", meShape: "bare" } })
     const sync = ["sync", "--only", "contracts", "--to", it.mirror, "--accounts", it.accounts]

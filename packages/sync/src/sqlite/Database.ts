@@ -22,7 +22,7 @@ export const load = Effect.tryPromise({
   catch: () => syncError({ _tag: "SqliteMissing", node: process.versions.node, needed: neededNode }),
 })
 
-const unopenable =
+export const unopenable =
   (path: string) =>
   (cause: unknown): SyncError => {
     if (cause instanceof OwnFile.NotOwn)
@@ -116,6 +116,16 @@ export const failed = (path: string, cause: unknown, account: string | null = nu
   }
 }
 
+/** Runs work on the file at a path, and fails with the reason of a mirror. */
+export const attempt = <A>(path: string, work: () => A): Effect.Effect<A, SyncError> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(work())
+    } catch (cause) {
+      return Effect.fail(failed(path, cause))
+    }
+  })
+
 export interface OpenOptions {
   readonly path: string
   readonly isReadOnly: boolean
@@ -196,6 +206,9 @@ const together = (db: DatabaseSync, path: string): Transact => {
     })
 }
 
+/** After how long without a change the file is brought up to date. */
+const idleMillis = 1_000
+
 /** The numeric value of a pragma. */
 export const pragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
@@ -226,7 +239,7 @@ const settle = (db: DatabaseSync): void => {
 }
 
 /** Distinguishes a file from another one that takes its path; null if there is none. */
-const fileAt = (path: string): string | null => {
+export const fileAt = (path: string): string | null => {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
@@ -242,17 +255,9 @@ export const open = ({
   Effect.gen(function* () {
     const { DatabaseSync: Sqlite } = yield* load
     if (path !== ":memory:") yield* prepare(path, isReadOnly)
-    const attempt = <A>(work: () => A): Effect.Effect<A, SyncError> =>
-      Effect.suspend(() => {
-        try {
-          return Effect.succeed(work())
-        } catch (cause) {
-          return Effect.fail(failed(path, cause))
-        }
-      })
     // A process that was killed may have left a journal of a change. SQLite undoes the change when a connection with write access reads.
     if (isReadOnly && existsSync(`${path}-journal`))
-      yield* attempt(() => {
+      yield* attempt(path, () => {
         const writer = new Sqlite(resolve(path))
         try {
           writer.exec(`pragma busy_timeout = ${lockMillis}; select count(*) from sqlite_schema`)
@@ -262,30 +267,41 @@ export const open = ({
       })
     const db = yield* Effect.acquireRelease(
       // SQLite takes a relative name that begins with `file:` for a URI, which names another file than the one that was prepared.
-      attempt(() => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
+      attempt(path, () => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
       (opened) =>
         Effect.sync(() => {
           if (!isReadOnly) settle(opened)
           opened.close()
         }),
     )
-    yield* attempt(() => db.exec(`pragma busy_timeout = ${lockMillis}`))
+    yield* attempt(path, () => db.exec(`pragma busy_timeout = ${lockMillis}`))
     const read = transact(db, path, "begin")
     yield* (isReadOnly ? read : transact(db, path, "begin immediate"))(() =>
       requireTables(db, path, isReadOnly),
     )
     // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
     if (!isReadOnly)
-      yield* attempt(() =>
+      yield* attempt(path, () =>
         db.exec(
           // 32 MB of 4 kB pages are copied into the file at a time instead of 4 MB: a nightly sync of many accounts touches the same pages again
           // and again.
           "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
         ),
       )
+    const waiting = together(db, path)
+    // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while a worker has it open.
+    const idle = setTimeout(() => {
+      try {
+        if (db.isOpen && !isReadOnly) db.exec("pragma wal_checkpoint(passive)")
+      } catch {
+        // Done after the next change, or when the file is closed.
+      }
+    }, idleMillis).unref()
+    yield* Effect.addFinalizer(() => Effect.sync(() => clearTimeout(idle)))
+    const write: Transact = (work) => Effect.tap(waiting(work), () => Effect.sync(() => idle.refresh()))
     const opened = fileAt(path)
     const requireInPlace = (): void => {
       if (fileAt(path) !== opened) throw syncError({ _tag: "MirrorMoved", path })
     }
-    return { db, read, write: together(db, path), requireInPlace, compact: attempt(() => db.exec("vacuum")) }
+    return { db, read, write, requireInPlace, compact: attempt(path, () => db.exec("vacuum")) }
   })

@@ -37,6 +37,9 @@ create index ${table}_history_by_run on ${table}_history (run);
 create index ${table}_history_by_time on ${table}_history (seen_at);
 `
 
+/** A random text. */
+export const randomText = "lower(hex(randomblob(16)))"
+
 /** The tables. */
 const allTables = `
 create table account (
@@ -85,6 +88,8 @@ create table sync_run (
 create unique index sync_run_running on sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on sync_run (account, collection, run);
 create index sync_run_held on sync_run (account, collection) where held > 0;
+create table mirror (id text not null, epoch text not null) strict;
+insert into mirror values (${randomText}, ${randomText});
 -- internal: the ids of each page of a read under way
 create table sync_page (
   run integer not null,

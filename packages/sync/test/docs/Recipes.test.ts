@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { backup } from "../../src/index.ts"
 import { accountOf, emulated, expectTruth, folder, query, sync } from "../harness/World.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -118,6 +120,10 @@ describe("the Singer tap", () => {
       id: removed,
       _sdc_deleted_at: expect.any(String) as string,
     })
+    const all = records(messagesOf(run(process.execPath, [tap, place.mirror])))
+    const restored = join(place.path, "restored.sqlite")
+    await Effect.runPromise(backup({ from: place.mirror, to: restored }))
+    expect(records(messagesOf(run(process.execPath, [tap, restored, state])))).toEqual(all)
   })
 
   it("prints integers of any size as they are", async () => {
