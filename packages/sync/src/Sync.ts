@@ -14,6 +14,7 @@ import type { Caller, Identity } from "./Ownership.ts"
 import type { RecordVersion } from "./Version.ts"
 import { identityOf } from "./Ownership.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
+import * as AccountName from "./AccountName.ts"
 import * as Removals from "./Removals.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -24,7 +25,7 @@ export interface SyncOptions {
   readonly store: MirrorStore
   /** A client with the key of the account. */
   readonly client: PropertyClient.Service
-  /** The name of the account in the mirror. */
+  /** The name of the account in the mirror: visible characters, at most 128, and neither `/` nor `\`. */
   readonly account: string
   /** The lists to read. Default: contracts and API keys. */
   readonly collections?: ReadonlyArray<Collection> | undefined
@@ -228,6 +229,7 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
 export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
   Effect.gen(function* () {
     const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
+    yield* AccountName.requireNames([account])
     const caller: Caller = {
       account,
       baseUrl: client.config.base,
@@ -261,5 +263,7 @@ export const noteUnopened = (
   { isAdded }: { readonly isAdded: boolean },
 ): Effect.Effect<void> =>
   Effect.ignore(
-    Effect.flatMap(isoNow, (at) => store.note({ account, baseUrl: isAdded ? "" : null }, problem, at)),
+    Effect.flatMap(Effect.andThen(AccountName.requireNames([account]), isoNow), (at) =>
+      store.note({ account, baseUrl: isAdded ? "" : null }, problem, at),
+    ),
   )

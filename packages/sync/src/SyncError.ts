@@ -76,6 +76,8 @@ export type Reason =
     }
   /** The mirror holds the same account under another name: same address, same key. Nothing was stored. */
   | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
+  /** No account can have that name. `problem` is the rest of a sentence that begins with it. Nothing was requested or stored. */
+  | { readonly _tag: "AccountNameInvalid"; readonly account: string; readonly problem: string }
   /** The mirror has no account of that name. */
   | { readonly _tag: "AccountUnknown"; readonly account: string }
   /**
@@ -95,6 +97,13 @@ export type Reason =
 export type ReasonTag = Reason["_tag"]
 
 const differing = { address: "its address", caller: "its caller, by /v1/me/,", key: "its key" } as const
+
+/** The beginning of any text, in characters that every terminal shows. */
+const visible = (text: string): string =>
+  `${JSON.stringify(text.slice(0, 40)).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )}${text.length > 40 ? "…" : ""}`
 
 const sentence = (reason: Reason): string => {
   switch (reason._tag) {
@@ -152,6 +161,8 @@ const sentence = (reason: Reason): string => {
       return `The account ${reason.account} is not the one in the mirror: ${differing[reason.differs]} differs. Nothing was stored.`
     case "AccountTwice":
       return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
+    case "AccountNameInvalid":
+      return `The name ${visible(reason.account)} of an account ${reason.problem}.`
     case "AccountUnknown":
       return `The mirror has no account ${reason.account}.`
     case "MomentUnknown": {

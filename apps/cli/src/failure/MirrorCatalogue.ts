@@ -138,6 +138,8 @@ const entryOf = (reason: Reason): Entry => {
       )
     case "AccountTwice":
       return ofAccount("Sync it under one name.", codes.usage)
+    case "AccountNameInvalid":
+      return ofAccount("Give it another name.", codes.usage)
     case "AccountUnknown":
       return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
     case "MomentUnknown":

@@ -37,6 +37,16 @@ export const readingText = (summary: ReadSummary, elapsedMillis: number): string
   return `${nounsOf(summary.collection).many}: ${pages}, ${records}${rate}`
 }
 
+/** A million records, where the service allows a hundred a page. */
+const longList = 10_000
+
+/** Says that a list goes on after very many pages, each time it has had as many again; null otherwise. No list is cut off for its length. */
+export const endlessText = ({ complete, pages, ...summary }: ReadSummary): string | null => {
+  if (complete || pages === 0 || pages % longList !== 0) return null
+  const records = count(summary.records, "different record", "different records")
+  return `The list of ${nounsOf(summary.collection).many} has had ${count(pages, "page", "pages")} with ${records}, and the service names a next one. If the account cannot have so many, stop with Ctrl-C and run \`deedkit doctor\`; an export goes on with --resume.`
+}
+
 const liveMillis = 100
 const plainMillis = 10_000
 
@@ -89,6 +99,8 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
           reading.collection === collection
         if (reading !== null && continues) reading.summary = summary
         else reading = { collection, startedAt: Date.parse(summary.startedAt), summary }
+        const endless = endlessText(summary)
+        if (endless !== null) terminal.say(stamped(endless, Date.now(), terminal.isLogged), "yellow")
         if (terminal.canAnimate) terminal.live(text())
         if (summary.complete) reading = null
         break

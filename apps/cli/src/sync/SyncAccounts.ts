@@ -12,7 +12,7 @@ import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
-import { show, waitText } from "../session/Progress.ts"
+import { endlessText, show, waitText } from "../session/Progress.ts"
 import * as Session from "../session/Session.ts"
 import { count, stamped } from "../terminal/Figures.ts"
 import * as Terminal from "../terminal/Terminal.ts"
@@ -84,6 +84,9 @@ const showProgress = (
       if (event._tag === "Waiting") waiting.set(account, waitText(event, terminal.isLogged))
       if (event._tag === "Attempted") waiting.delete(account)
       if (event._tag !== "PageRead") return
+      const endless = endlessText(event.summary)
+      if (endless !== null)
+        terminal.say(stamped(`${account}: ${endless}`, Date.now(), terminal.isLogged), "yellow")
       const { records: now } = event.summary
       records += now < before ? now : now - before
       before = now

@@ -2,7 +2,7 @@ import type { ClientEvent } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { moment } from "../../src/terminal/Figures.ts"
-import { make, readingText, waitText } from "../../src/session/Progress.ts"
+import { endlessText, make, readingText, waitText } from "../../src/session/Progress.ts"
 import type * as Terminal from "../../src/terminal/Terminal.ts"
 import { summary } from "../harness/Summary.ts"
 
@@ -46,6 +46,18 @@ describe("progress", () => {
     ] as const)
       listener({ _tag: "Slowed", at: until, requestsPerSecond, refusals })
     expect(said).toEqual(["slowed to a request in 2 seconds after 3 refusals"])
+  })
+
+  it("says after 10,000 pages that the list has not ended, and what to do", () => {
+    const after = (pages: number, complete = false) =>
+      endlessText(summary({ pages, records: 999_950, complete }))
+    expect(after(10_000)).toBe(
+      "The list of contracts has had 10,000 pages with 999,950 different records, and the service names a next one. " +
+        "If the account cannot have so many, stop with Ctrl-C and run `deedkit doctor`; an export goes on with --resume.",
+    )
+    expect(after(20_000)).toContain("20,000 pages")
+    for (const pages of [0, 1, 9_999, 10_001]) expect(after(pages)).toBeNull()
+    expect(after(10_000, true)).toBeNull()
   })
 
   it("counts pages and records, and their rate once there is one", () => {

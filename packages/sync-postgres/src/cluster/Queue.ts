@@ -3,7 +3,7 @@
  * messages about it and no records. Its payload is stored in the database, so it names the account and holds no key.
  */
 import type { SyncError } from "@deedkit/sync"
-import { textOf } from "@deedkit/sync/store"
+import { requireNames, textOf } from "@deedkit/sync/store"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -131,6 +131,7 @@ export const queue = (
 ): Effect.Effect<QueuedNight, SyncError> => {
   const engine = engineOf(options)
   return Effect.gen(function* () {
+    yield* requireNames(options.accounts)
     const night = options.night ?? nightOf(yield* DateTime.now)
     // The mirror is created here, and one that cannot be used is refused before anything is queued.
     yield* engine.store("client")

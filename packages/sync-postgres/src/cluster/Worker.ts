@@ -5,6 +5,7 @@
 import type { PropertyClient } from "@deedkit/core"
 import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
+import { requireNames } from "@deedkit/sync/store"
 import * as Clock from "effect/Clock"
 import * as Cron from "effect/Cron"
 import * as DateTime from "effect/DateTime"
@@ -228,8 +229,9 @@ const nightlyOf = <E extends { readonly message: string }>(
       // Of the times that passed while no worker ran, the engine has stored only the first.
       const last = DateTime.fromDateUnsafe(Cron.prev(nightly.cron, yield* DateTime.now))
       const night = nightOf(DateTime.max(last, yield* ClusterCron.CurrentScheduledTime))
-      const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
-        listen({ _tag: "NightFailed", night, problem: message }),
+      const accounts = yield* nightly.accounts.pipe(
+        Effect.tap(requireNames),
+        Effect.tapError(({ message }) => listen({ _tag: "NightFailed", night, problem: message })),
       )
       const queued = yield* enqueue(engine, accounts, night)
       yield* listen({ _tag: "NightQueued", night, queued })

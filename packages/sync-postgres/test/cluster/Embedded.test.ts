@@ -263,6 +263,13 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     expect(next.events).toMatchObject([{ rows: [{ added: 0 }, { added: 0 }] }])
   })
 
+  it("takes no name that no account can have", async () => {
+    expect(await Effect.runPromise(Effect.flip(queue({ path, accounts: ["acme", "a\0b"] })))).toMatchObject({
+      reason: { _tag: "AccountNameInvalid", account: "a\0b" },
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it("is not made, and not changed, where a file is something else, or cannot be", async () => {
     await writeFile(path, "not a database, but long enough to be read as the header of one")
     expect(await refused(path)).toMatchObject({ reason: { _tag: "NotAMirror", path } })
