@@ -2,17 +2,17 @@
  * `deedkit export contracts|keys|all`: writes all records to files, each written completely or not at all. Columns, records and time zone are checked
  * before anything is opened or sent.
  */
+import { ClientError } from "@deedkit/core"
 import { apiKeysAt } from "@deedkit/export"
-import type { Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
-import * as UnmatchedValue from "../records/UnmatchedValue.ts"
-import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
+  allTableFlags,
   contractFlags,
   dataFlags,
   fileArgument,
@@ -22,11 +22,9 @@ import {
   withFiles,
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
-import type { Selection } from "./ExportOptions.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { Choices, Planned } from "./ExportRequest.ts"
-import { perform } from "./ExportRequest.ts"
-import type { JobOptions } from "./ExportTables.ts"
+import { perform, planned } from "./ExportRequest.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
 import * as Formats from "./Formats.ts"
 import { report } from "./Report.ts"
@@ -34,37 +32,24 @@ import { verify } from "./VerifyExport.ts"
 
 type OneTable = Choices & TableChoices
 
-/** A table of an export. After the run it is said, also with `--quiet`, which conditions no record met. */
-const planned = <A extends { readonly id: number }>(
-  { one }: RecordKinds.RecordKind<A>,
-  table: Table.Table<A>,
-  selection: Selection<A>,
-  job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
-): Planned => {
-  const { filter, unmatched } = UnmatchedValue.watch(table, selection.filter)
-  let kept = 0
-  const counted: Selection<A>["filter"] = {
-    texts: filter.texts,
-    keeps: (record) => {
-      const keeps = filter.keeps(record)
-      if (keeps) kept += 1
-      return keeps
-    },
-  }
-  return {
-    selection,
-    job: (session, pageSize) => job(session, { ...selection, filter: counted, pageSize }),
-    afterRun: ({ client, terminal }) => {
-      const values = unmatched()
-      for (const each of values)
-        terminal.say(UnmatchedValue.sentence(each, `No ${one}`, client.redact), "yellow")
-      if (kept === 0 && values.length === 0 && filter.texts.length > 0)
-        terminal.say(`No ${one} meets the conditions.`, "yellow")
-    },
-  }
-}
-
 const wholeTable: TableChoices = { columns: undefined, where: [] }
+
+/** The table of keys, where the key in use may read it. A mirror says itself what it holds. */
+const ifAllowed = (keys: Planned): Planned => ({
+  ...keys,
+  isLeftOut: ({ client, terminal }) =>
+    client.config === undefined
+      ? Effect.succeed(false)
+      : Effect.matchEffect(Stream.runHead(client.apiKeys.pages({ limit: 1, onRejected: "collect" })), {
+          onSuccess: () => Effect.succeed(false),
+          onFailure: (error) => {
+            if (!(error instanceof ClientError.ClientError) || error.reason._tag !== "Forbidden")
+              return Effect.succeed(false)
+            terminal.say("API keys are left out: the key lacks the scope read:api_keys.", "yellow")
+            return Effect.succeed(true)
+          },
+        }),
+})
 
 const contractsOf = (
   { link, ...choices }: Choices & ContractChoices,
@@ -111,8 +96,11 @@ const exportKeys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...cho
   yield* perform({ choices, tables: [yield* keysOf(choices, { columns, where })] })
 })
 
-const exportAll: Work<Choices & ContractChoices> = Effect.fn(function* (choices) {
-  const tables = [yield* contractsOf(choices, wholeTable, false), yield* keysOf(choices, wholeTable)]
+const exportAll: Work<OneTable & ContractChoices> = Effect.fn(function* ({ columns, where, ...choices }) {
+  const tables = [
+    yield* contractsOf(choices, { columns, where }, false),
+    ifAllowed(yield* keysOf(choices, wholeTable)),
+  ]
   yield* perform({ choices, tables, summary: true })
 })
 
@@ -175,12 +163,16 @@ const keys = Command.make(
 
 const all = Command.make(
   "all",
-  { ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument },
+  { ...allTableFlags, ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument },
   (choices) => exportAll(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
   Command.withExamples([
     { command: "deedkit export all --out everything.xlsx", description: "A workbook of three sheets" },
+    {
+      command: "deedkit export all --where city=Athens --time-zone Europe/Athens --out athens.xlsx",
+      description: "Contracts of one city, times as in Athens",
+    },
     {
       command: "deedkit export all --out everything.csv",
       description: "Three files: everything-contracts.csv and so on",

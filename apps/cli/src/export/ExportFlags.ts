@@ -109,6 +109,16 @@ export const tableFlags = {
   ),
 } as const
 
+/** The same for an export of several tables: they apply to contracts. */
+export const allTableFlags = {
+  columns: text("columns", "A,B", "Columns of the contracts, in this order, by the API's names"),
+  where: Flag.String("where").pipe(
+    Flag.withMetavar("TEST"),
+    Flag.withDescription("Select contracts, such as status=active. Repeat to combine conditions"),
+    Flag.atLeast(0),
+  ),
+} as const
+
 /** Flags that apply to contracts only. */
 export const contractFlags = {
   link: text(

@@ -4,12 +4,15 @@
  */
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
 import type { FileState } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import { root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import { commandLine, Invocation } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import { Environment } from "../terminal/Environment.ts"
@@ -21,7 +24,7 @@ import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
 import { defaultPageSize } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
 import * as ExportPlan from "./ExportPlan.ts"
-import type { ExportJob, FilesOptions } from "./ExportTables.ts"
+import type { ExportJob, FilesOptions, JobOptions } from "./ExportTables.ts"
 import { exportTables, notComplete } from "./ExportTables.ts"
 import * as Formats from "./Formats.ts"
 import type { FormatTarget } from "./Formats.ts"
@@ -36,8 +39,40 @@ export interface Planned {
     readonly filter: Pick<Selection<never>["filter"], "texts">
   }
   readonly job: (session: SourceSession, pageSize: number) => Effect.Effect<ExportJob>
+  /** Whether this source does not give the table, which is said. Default: every source does. */
+  readonly isLeftOut?: (session: SourceSession) => Effect.Effect<boolean>
   /** Runs after a finished run, which has read every record even if some were rejected. */
   readonly afterRun?: (session: SourceSession) => void
+}
+
+/** A table of an export. After the run it is said, also with `--quiet`, which conditions no record met. */
+export const planned = <A extends { readonly id: number }>(
+  { one }: RecordKind<A>,
+  table: Table.Table<A>,
+  selection: Selection<A>,
+  job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
+): Planned => {
+  const { filter, unmatched } = UnmatchedValue.watch(table, selection.filter)
+  let kept = 0
+  const counted: Selection<A>["filter"] = {
+    texts: filter.texts,
+    keeps: (record) => {
+      const keeps = filter.keeps(record)
+      if (keeps) kept += 1
+      return keeps
+    },
+  }
+  return {
+    selection,
+    job: (session, pageSize) => job(session, { ...selection, filter: counted, pageSize }),
+    afterRun: ({ client, terminal }) => {
+      const values = unmatched()
+      for (const each of values)
+        terminal.say(UnmatchedValue.sentence(each, `No ${one}`, client.redact), "yellow")
+      if (kept === 0 && values.length === 0 && filter.texts.length > 0)
+        terminal.say(`No ${one} meets the conditions.`, "yellow")
+    },
+  }
 }
 
 export interface ExportSpec {
@@ -121,7 +156,7 @@ export const unfinished = ({ files, isPiped, pages, resume }: Unfinished): strin
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
-    const { choices, report, summary = choices.summary, tables } = spec
+    const { choices, report, summary = choices.summary } = spec
     const {
       flavour,
       formulaGuard,
@@ -151,7 +186,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         ? yield* ExportAccount.ofService(flags)
         : yield* ExportAccount.ofMirror(flags, { ...choices, from: choices.from }, moment, {
             data: spec.data === true,
-            names: tables.map(({ selection }) => selection.table.name),
+            names: spec.tables.map(({ selection }) => selection.table.name),
           })
     const { nowMillis } = moment
     // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
@@ -163,6 +198,11 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const { caller, session } = yield* connect
     const date = OutName.dateSentence(choices.out, facts)
     if (date !== null) session.note(date)
+    const tables = yield* Effect.filter(spec.tables, ({ isLeftOut }) =>
+      isLeftOut === undefined || choices.dryRun
+        ? Effect.succeed(true)
+        : Effect.map(isLeftOut(session), (isOut) => !isOut),
+    )
     const { cover, derived } = report === undefined ? {} : yield* report(session)
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),

@@ -13,34 +13,39 @@ import {
   MonthCounts,
   months,
   StatusByCity,
+  TimeZone,
   units,
+  worded,
 } from "@deedkit/export"
-import type { Column, Cover, Manifest, Table } from "@deedkit/export"
+import type { Column, Cover, Manifest, Table, Unit } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
+import * as RecordKinds from "../records/RecordKind.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as Since from "../sync/Since.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
+  allTableFlags,
   contractFlags,
   dataFlags,
   fileArgument,
   formatFlags,
   runFlags,
-  tableFlags,
   withFiles,
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { Choices } from "./ExportRequest.ts"
-import { perform } from "./ExportRequest.ts"
+import { perform, planned } from "./ExportRequest.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
 import * as Formats from "./Formats.ts"
 import * as ReportChanges from "./ReportChanges.ts"
@@ -94,59 +99,129 @@ const keysWithFindingsAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
 /** The manifest of a run whose files are not finished. */
 type SoFar = Manifest.Manifest
 
-/** `2026-03-01 09:30:00`. */
-const momentText = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
+/** The table with words for people in its columns of statuses and kinds. */
+const inWords = <A>(table: Table.Table<A>): Table.Table<A> => ({
+  ...table,
+  columns: table.columns.map((column) => {
+    if (column.name !== "status" && column.name !== "kind") return column
+    const { get, tones } = column
+    const inTones = Object.entries(tones ?? {}).map(([value, tone]) => [worded(value), tone] as const)
+    return {
+      ...column,
+      tones: Object.fromEntries(inTones),
+      get: (record) => {
+        const value = get(record)
+        return typeof value === "string" ? worded(value) : value
+      },
+    }
+  }),
+})
+
+/** How moments look to the reader. */
+interface Clock {
+  /** The local time, such as `2026-03-01T11:30:00`. */
+  readonly local: (timestamp: string) => string
+  readonly zone: string
+}
+
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" })
+
+/** `1 March 2026, 11:30 UTC`, or `(Europe/Athens)`. */
+const momentText = (timestamp: string, { local, zone }: Clock): string => {
+  const at = local(timestamp)
+  const day = new Date(`${at.slice(0, 10)}T00:00:00Z`)
+  const shown = Number.isNaN(day.getTime()) ? at.slice(0, 10) : days.format(day)
+  return `${shown}, ${at.slice(11, 16)} ${zone === "UTC" ? "UTC" : `(${zone})`}`
+}
+
+const inAll = (tables: SoFar["tables"]): string => {
+  const [contracts, keys] = tables.map(({ rows }) => rows)
+  const words = count(contracts ?? 0, "contract", "contracts")
+  return keys === undefined ? words : `${words} and ${count(keys, "API key", "API keys")}`
+}
 
 const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] => {
-  const [contracts, keys] = tables.map(({ rows }) => rows)
   if (verdict === "complete") {
-    return {
-      text: `Complete: ${count(contracts ?? 0, "contract", "contracts")} and ${count(keys ?? 0, "API key", "API keys")}, all that existed during the whole read.`,
-      tone: "good",
-    }
+    const which = tables.some(({ filters }) => filters.length > 0)
+      ? "all that met the conditions and existed during the whole read"
+      : "all that existed during the whole read"
+    return { text: `Complete: ${inAll(tables)}, ${which}.`, tone: "good" }
   }
   const headline =
     verdict === "partial" ? "Partial: records are missing." : "Not shown to be complete (unverified)."
   return { text: [headline, ...reasons].join(" "), tone: "attention" }
 }
 
-/** The period in which all lists were read. */
-const windowOf = ({ startedAt, tables }: SoFar): string => {
-  const starts = tables.map(({ reading }) => reading.startedAt).toSorted()
-  const ends = tables.map(({ reading }) => reading.endedAt).toSorted()
-  return `${momentText(starts[0] ?? startedAt)} to ${momentText(ends.at(-1) ?? startedAt)} UTC`
+/** When these lists were read. */
+const windowOf = (tables: SoFar["tables"], clock: Clock): string => {
+  const [from = "", to = ""] = [
+    tables.map(({ reading }) => reading.startedAt).toSorted()[0],
+    tables
+      .map(({ reading }) => reading.endedAt)
+      .toSorted()
+      .at(-1),
+  ].map((moment) => momentText(moment ?? "", clock))
+  return from === to ? `on ${from}` : `from ${from} to ${to}`
 }
 
-/** Where the records come from, and when they were read. */
-const subtitleOf = (soFar: SoFar): string => {
+/** For whom it is, where the records come from, and when they were read. */
+const subtitleOf = (soFar: SoFar, { clock, preparedFor }: Look): string => {
   const { mirror } = soFar
-  if (mirror === undefined) return `As the service listed them, read ${windowOf(soFar)}`
-  const asOf = mirror.asOf === null ? "" : ` at ${momentText(mirror.asOf)} UTC`
-  return `As a mirror knew them${asOf}, read ${windowOf(soFar)}`
+  const asOf = mirror === undefined || mirror.asOf === null ? "" : `, as of ${momentText(mirror.asOf, clock)}`
+  const read = `${mirror === undefined ? "As the service listed them" : "As a mirror knew them"}${asOf}, read ${windowOf(soFar.tables, clock)}`
+  return preparedFor === undefined ? read : `Prepared for ${Account.clean(preparedFor)}. ${read}`
 }
+
+/** Where `/v1/me/` may name the account; its form is not specified (Spec: Endpoints 7). The first text is taken. */
+const namesOfAccount = ["account.name", "organization.name", "company.name", "name"]
+
+/** Whose contracts these are: the account in the mirror, its name at the service, the profile, or the service. */
+const ownerOf = ({ account, mirror, origin }: SoFar): string => {
+  const named = namesOfAccount
+    .map((path) => account.me?.[path])
+    .find((name) => typeof name === "string" && name !== "")
+  const host = origin.replace(/^https?:\/\//, "")
+  return Account.clean(mirror?.account ?? (named === undefined ? (account.profile ?? host) : String(named)))
+}
+
+/** What the reader chose of the cover. */
+interface Look {
+  readonly title: string | undefined
+  readonly preparedFor: string | undefined
+  readonly clock: Clock
+  /** Whether the sheet of contracts may hold members of the data payload. */
+  readonly data: boolean
+}
+
+const notKnown =
+  "A contract that has ended is counted in the month of its last update, because the date on which it ended is not given."
 
 /** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
 const coverOf = (
   soFar: SoFar,
+  look: Look,
   byCity: StatusByCity,
   units: number,
   changes: Cover.Cover["sections"][number]["facts"],
 ): Cover.Cover => {
-  const { account, madeBy, mirror, origin, tables } = soFar
-  const [contracts, keys] = tables.map(({ rows }) => rows)
-  const owner = Account.clean(mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""))
+  const { tables } = soFar
+  const [contracts, keys] = tables
+  const counts = byCity.table()
   return {
-    title: `Contracts of ${owner}`,
-    subtitle: subtitleOf(soFar),
+    title: look.title === undefined ? `Contracts of ${ownerOf(soFar)}` : Account.clean(look.title),
+    subtitle: subtitleOf(soFar, look),
     verdict: verdictOf(soFar),
     figures: [
-      { label: "contracts", value: contracts ?? 0 },
+      { label: "contracts", value: contracts?.rows ?? 0 },
       ...byCity
         .statuses()
         .slice(0, 3)
-        .map(({ label, records }) => ({ label, value: records })),
+        .map(({ label, records }) => ({ label: worded(label), value: records })),
     ],
-    counts: byCity.table(),
+    counts:
+      counts === null
+        ? null
+        : { ...counts, columns: counts.columns.map(({ name, tone }) => ({ name: worded(name), tone })) },
     sections: [
       {
         title: "What is in this workbook",
@@ -154,19 +229,29 @@ const coverOf = (
           {
             name: "Contracts",
             table: "Contracts",
-            text: `${count(contracts ?? 0, "row", "rows")}, one for each contract`,
+            text: `${count(contracts?.rows ?? 0, "row", "rows")}, one for each contract`,
           },
-          {
-            name: "API keys",
-            table: "API keys",
-            text: `${count(keys ?? 0, "row", "rows")}, with findings; the service never gives the secrets`,
-          },
+          ...(contracts?.filters ?? []).map((filter) => ({ name: "Only", text: Account.clean(filter) })),
+          ...(keys === undefined
+            ? []
+            : [
+                {
+                  name: "API keys",
+                  table: "API keys",
+                  text: `${count(keys.rows, "row", "rows")}, with findings; the service never gives the secrets`,
+                },
+              ]),
           {
             name: "Units",
             table: "Units",
-            text: `${count(units, "row", "rows")}: the latest contract of each; a unit without an id is identified by listing and label`,
+            text: `${count(units, "row", "rows")}: the latest contract of each, vacant if that was a rental that has ended; a unit without an id is identified by listing and label`,
           },
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
+          {
+            name: "Source",
+            table: "Source",
+            text: "Where the records are from, and how it was checked that they are all",
+          },
         ],
       },
       ...(changes.length === 0 ? [] : [{ title: "What has changed", facts: changes }]),
@@ -175,39 +260,71 @@ const coverOf = (
         facts: [
           {
             name: "Not known",
-            text: "Start, end, rent and tenant of a contract. A contract that has ended is counted in the month of its last update, because the date on which it ended is not given.",
+            text: look.data
+              ? `Start, end, rent and tenant of a contract are not promised. Columns of the data payload are as the service sent them. ${notKnown}`
+              : `Start, end, rent and tenant of a contract. ${notKnown}`,
           },
-        ],
-      },
-      {
-        title: "Where it is from",
-        facts: [
-          { name: "Source", text: origin },
-          ...tables.flatMap(({ stored, title }) =>
-            stored === undefined ? [] : [{ name: title, text: `Run ${stored.run} of a mirror` }],
-          ),
-          ...(account.profile === null ? [] : [{ name: "Profile", text: Account.clean(account.profile) }]),
-          ...(account.keyFingerprint === null
-            ? []
-            : [{ name: "Key fingerprint", text: account.keyFingerprint }]),
-          { name: "Made by", text: madeBy },
         ],
       },
     ],
   }
 }
 
+interface SourceRow {
+  readonly what: string
+  readonly value: string
+}
+
+const sourceTable: Table.Table<SourceRow> = {
+  name: "source",
+  title: "Source",
+  columns: [
+    { name: "what", label: "What", kind: "text", get: ({ what }) => what },
+    { name: "value", label: "Value", kind: "text", wraps: true, get: ({ value }) => value },
+  ],
+  onDemand: [],
+}
+
+const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
+  const { account, evidence, madeBy, mirror, origin, reasons, tables, timeZone, verdict } = soFar
+  const rows: ReadonlyArray<readonly [what: string, value: string | null]> = [
+    ["Service", origin],
+    ["Account in the mirror", mirror === undefined ? null : Account.clean(mirror.account)],
+    ["Profile", account.profile === null ? null : Account.clean(account.profile)],
+    ["Key fingerprint", account.keyFingerprint],
+    ["Verdict", verdict],
+    ...reasons.map((reason) => ["Because", reason] as const),
+    ...evidence.map((text) => ["Shown by", text] as const),
+    ...tables.map(
+      (table) => [table.title, `${table.reading.records} read ${windowOf([table], clock)}`] as const,
+    ),
+    ...tables.flatMap(({ filters, title }) =>
+      filters.map((filter) => [`${title}: only`, Account.clean(filter)] as const),
+    ),
+    ...tables.map(
+      ({ stored, title }) => [`${title}: run of the mirror`, stored?.run.toString() ?? null] as const,
+    ),
+    ["Times are in", timeZone],
+    ["Made by", madeBy],
+  ]
+  return rows.flatMap(([what, value]) => (value === null ? [] : [{ what, value }]))
+}
+
 interface Report {
   /** Receives the contracts of each page. */
   readonly collect: (contracts: ReadonlyArray<Contract.Contract>) => void
   /** Makes the tables and the cover. `changes` is null if none are asked for. Called before the first page. */
-  readonly begin: (changes: ReportChanges.ReportChanges | null) => {
+  readonly begin: (
+    changes: ReportChanges.ReportChanges | null,
+    look: Look,
+  ) => {
     readonly derived: ReadonlyArray<DerivedTable.DerivedTable>
     readonly cover: (soFar: SoFar) => Cover.Cover
   }
 }
 
-const makeReport = (): Report => {
+/** `unitTable` has its times in the reader's zone. */
+const makeReport = (unitTable: Table.Table<Unit>): Report => {
   const byUnit = new LatestOfUnits()
   const byMonth = new MonthCounts()
   const byCity = new StatusByCity()
@@ -217,26 +334,25 @@ const makeReport = (): Report => {
       byMonth.add(contracts)
       byCity.add(contracts)
     },
-    begin: (changes) => ({
+    begin: (changes, look) => ({
       derived: [
-        DerivedTable.make(units, () => byUnit.pages()),
+        DerivedTable.make(inWords(unitTable), () => byUnit.pages()),
         DerivedTable.make(months, () => [byMonth.rows()]),
         ...(changes === null ? [] : [changes.derived]),
+        DerivedTable.make(sourceTable, (soFar) => [sourceRows(soFar(), look.clock)]),
       ],
-      cover: (soFar) => coverOf(soFar, byCity, byUnit.size, changes?.facts ?? []),
+      cover: (soFar) => coverOf(soFar, look, byCity, byUnit.size, changes?.facts ?? []),
     }),
   }
 }
 
-/** A report has fixed headings, format and time zone. */
+/** A report has fixed headings and a fixed format. */
 const reportChoices = {
   flavour: "rfc4180",
   format: ["xlsx"],
   formulaGuard: "on",
   headers: "labels",
   summary: false,
-  failOnEmpty: false,
-  timeZone: undefined,
 } as const
 
 /** The moment of `--since`, in ISO 8601 UTC; null without it. `nowMillis` is the moment of the report. */
@@ -262,8 +378,11 @@ const sinceOf = (
     : Effect.succeed(moment)
 }
 
-interface ReportChoices extends ContractChoices, DataChoices, Pick<TableChoices, "columns"> {
+interface ReportChoices extends ContractChoices, DataChoices, TableChoices {
+  readonly preparedFor: string | undefined
   readonly since: string | undefined
+  readonly title: string | undefined
+  readonly withKeys: boolean
 }
 
 const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Effect.fn(function* ({
@@ -271,7 +390,11 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   data,
   dataColumns,
   link,
+  preparedFor,
   since,
+  title,
+  where,
+  withKeys,
   ...given
 }) {
   if (dataColumns) return yield* DataColumns.list(given)
@@ -287,51 +410,67 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
   const from = yield* sinceOf(since, given.from, nowMillis)
   const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
-  const { begin, collect } = makeReport()
-  const selection = yield* select(yield* contractsTable(link), { columns, where: [] })
+  const zone = given.timeZone ?? "UTC"
+  const look: Look = {
+    title,
+    preparedFor,
+    clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone },
+    data,
+  }
+  const { begin, collect } = makeReport(yield* Effect.fromResult(TimeZone.apply(units, zone)))
+  const selected = yield* select(yield* contractsTable(link), { columns, where }, zone, nowMillis)
+  const selection = { ...selected, table: inWords(selected.table) }
   if (link !== undefined)
     yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
-  const keyTable = keysWithFindingsAt(now)
+  const keyTable = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now), zone))
+  const contracts = planned(RecordKinds.contracts, selected.table, selection, (session, options) =>
+    contractsJob(session, { ...options, collect, data }),
+  )
   let sentence: string | null = null
   yield* perform({
     choices,
     data,
     tables: [
       {
-        selection,
-        job: (session, pageSize) => contractsJob(session, { ...selection, pageSize, collect, data }),
-        afterRun: ({ note }) => {
-          if (sentence !== null) note(sentence)
+        ...contracts,
+        afterRun: (session) => {
+          contracts.afterRun?.(session)
+          if (sentence !== null) session.note(sentence)
         },
       },
-      {
-        selection: { table: keyTable, filter: { texts: [] } },
-        job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
-      },
+      ...(withKeys
+        ? [
+            {
+              selection: { table: keyTable, filter: { texts: [] } },
+              job: (session: SourceSession, pageSize: number) =>
+                keysJob(session, { table: keyTable, pageSize }),
+            },
+          ]
+        : []),
     ],
     report: ({ client }) =>
       Effect.gen(function* () {
         const { changesSince } = client.contracts
-        if (from === null || changesSince === undefined) return begin(null)
+        if (from === null || changesSince === undefined) return begin(null, look)
         const changes = ReportChanges.make(from, yield* changesSince(from))
         sentence = changes.sentence
-        return begin(changes)
+        return begin(changes, look)
       }),
   })
 })
 
 const { compression, out, overwrite, paper } = formatFlags
-const { account, asOf, dryRun, from, manifest, maxRejects, pageSize, quick, resume } = runFlags
-const { columns } = tableFlags
+const { account, asOf, dryRun, failOnEmpty, from, manifest, maxRejects, pageSize, quick, resume, timeZone } =
+  runFlags
 
 export const report = Command.make(
   "report",
   {
     account,
     asOf,
-    columns,
     compression,
     dryRun,
+    failOnEmpty,
     from,
     manifest,
     maxRejects,
@@ -339,6 +478,7 @@ export const report = Command.make(
     overwrite,
     pageSize,
     paper,
+    preparedFor: text("prepared-for", "NAME", "Say on the cover for whom the report is"),
     quick,
     resume,
     since: Flag.String("since").pipe(
@@ -353,17 +493,24 @@ export const report = Command.make(
       Flag.optional,
       Flag.map(Option.getOrUndefined),
     ),
+    timeZone,
+    title: text("title", "TEXT", "Title of the cover; default: Contracts of the account"),
+    withKeys: toggle("with-keys", "Add the sheet of API keys with what keys audit finds"),
+    ...allTableFlags,
     ...contractFlags,
     ...dataFlags,
     ...fileArgument,
   },
   (choices) => run(withFiles(choices)),
 ).pipe(
-  Command.withDescription(
-    "Export a workbook to send on: cover, contracts, units, months, changes, API keys with findings",
-  ),
+  Command.withDescription("Export a workbook to send on: cover, contracts, units, months, changes"),
   Command.withExamples([
     { command: "deedkit export report --out march.xlsx" },
+    {
+      command:
+        "deedkit export report --title 'Sea View, March' --prepared-for 'A. Papadaki' --where city=Chania march.xlsx",
+      description: "Contracts of one city, with a title of your own",
+    },
     {
       command: "deedkit export report --from mirror.sqlite --as-of 2026-10-31 --out october.xlsx",
       description: "Of a mirror, as it was then; the same file whenever it is made",

@@ -3,7 +3,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Cover, Table } from "@deedkit/export"
-import { contracts, DerivedTable } from "@deedkit/export"
+import { contracts, DerivedTable, worded } from "@deedkit/export"
 import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import * as Digests from "../sync/Digest.ts"
@@ -30,6 +30,12 @@ const listingOf = ({ before, body }: Change): string | null => {
   return typeof title === "string" ? title : null
 }
 
+const shownOf = (difference: Difference | null, side: "before" | "after"): string | null => {
+  const value = difference?.[side] ?? null
+  const isWord = difference?.member === "status" || difference?.member === "kind"
+  return value !== null && isWord ? worded(value) : value
+}
+
 const table: Table.Table<Row> = {
   name: "changes",
   title: "Changes",
@@ -51,8 +57,8 @@ const table: Table.Table<Row> = {
       get: ({ difference }) =>
         difference === null ? null : (labels.get(difference.member) ?? difference.member),
     },
-    { name: "before", label: "Before", kind: "text", get: ({ difference }) => difference?.before ?? null },
-    { name: "after", label: "After", kind: "text", get: ({ difference }) => difference?.after ?? null },
+    { name: "before", label: "Before", kind: "text", get: ({ difference }) => shownOf(difference, "before") },
+    { name: "after", label: "After", kind: "text", get: ({ difference }) => shownOf(difference, "after") },
     { name: "seen_at", label: "First seen (UTC)", kind: "timestamp", get: ({ change }) => change.seenAt },
   ],
   onDemand: [],

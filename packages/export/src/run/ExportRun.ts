@@ -42,9 +42,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const { cover, derived = [], jobs, resume = false } = options
     const { keepsRecords = true, summary = false } = options
     const results: Array<JobResult> = []
-    const after: ReadonlyArray<DerivedTable> = summary
-      ? [...derived, Summary.derived(() => soFar(), results)]
-      : derived
+    const after: ReadonlyArray<DerivedTable> = summary ? [...derived, Summary.derived(results)] : derived
     const tables = [...jobs.map(({ table }) => table.name), ...after.map(({ name }) => name)]
     const first = options.outputs[0]?.target ?? "-"
     const looked = yield* pathsOfAll(options, tables)
@@ -147,7 +145,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
     for (const { name, write } of after) {
       const sheet = name === "summary" ? { opened: true } : { note: () => derivedNote(source, createdAt) }
-      yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)))
+      yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)), soFar)
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)

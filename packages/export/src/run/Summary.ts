@@ -80,10 +80,9 @@ export const rowsOf = (
 
 /** The summary, written after everything else; `results` are those of the jobs in the order of the manifest's tables. */
 export const derived = (
-  soFar: () => Parameters<typeof rowsOf>[0],
   results: ReadonlyArray<{ readonly counts: ReadonlyArray<Count> }>,
 ): DerivedTable.DerivedTable =>
-  DerivedTable.make(summary, () => {
+  DerivedTable.make(summary, (soFar) => {
     const manifest = soFar()
     const counts = manifest.tables.map(({ table }, at) => [table, results[at]?.counts ?? []] as const)
     return [rowsOf(manifest, Object.fromEntries(counts))]

@@ -35,6 +35,12 @@ const undocumented: Undocumented<Contract.Contract> = (contract) => {
   }
 }
 
+const documentedWords: ReadonlySet<string> = new Set([...Contract.knownStatuses, ...Contract.knownKinds])
+
+/** The word for people of a status or a kind: `Active` for `active`. A value that the specification does not name stays as it came. */
+export const worded = (value: string): string =>
+  documentedWords.has(value) ? value.slice(0, 1).toUpperCase() + value.slice(1) : value
+
 /** The tones of the documented statuses. */
 export const statusTones: { readonly [status: string]: Tone } = {
   active: "good",

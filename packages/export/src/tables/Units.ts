@@ -59,6 +59,12 @@ export interface Unit {
   readonly contracts: number
 }
 
+/** What the latest contract says of a unit that is let; null for sales, and for other states. */
+const occupancyOf = ({ kind, status }: Unit): "Occupied" | "Vacant" | null => {
+  if (kind !== "rent") return null
+  return status === "active" ? "Occupied" : status === "ended" ? "Vacant" : null
+}
+
 export const units: Table<Unit> = {
   name: "units",
   title: "Units",
@@ -75,6 +81,14 @@ export const units: Table<Unit> = {
       get: ({ status }) => status,
     },
     { name: "kind", label: "Kind", kind: "text", get: ({ kind }) => kind },
+    {
+      name: "occupancy",
+      label: "Occupancy",
+      kind: "text",
+      isComputed: true,
+      tones: { Occupied: "good", Vacant: "attention" },
+      get: occupancyOf,
+    },
     {
       name: "contract",
       label: "Latest contract",
@@ -93,7 +107,7 @@ export const units: Table<Unit> = {
     },
     { name: "unit_id", label: "Unit id", kind: "json", role: "id", get: ({ unitId }) => unitId },
   ],
-  printed: 10,
+  printed: 11,
   onDemand: [],
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { worded } from "@deedkit/export"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
 import { columnsOf } from "../../../src/export/DataColumns.ts"
@@ -84,7 +85,8 @@ describe("members of the payload as columns", () => {
           readonly deposit_months: number
           readonly rent: { readonly amount: number }
         }
-        return [each.id, each.status, rent.amount, deposit_months]
+        const status = command === "report" ? worded(each.status) : each.status
+        return [each.id, status, rent.amount, deposit_months]
       })
       expect(rows).toEqual(wanted)
     }

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { worded } from "@deedkit/export"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
 import { bench } from "../../harness/Cli.ts"
@@ -47,7 +48,7 @@ describe("the changes of a report", () => {
     expect(rows).toEqual(
       expect.arrayContaining([
         ["added", added.id, "New unit", added.listing?.title ?? null, null, null, null],
-        ["changed", changed!.id, "Loft", title, "Status", before.status, "ended"],
+        ["changed", changed!.id, "Loft", title, "Status", worded(before.status), "Ended"],
         ["changed", changed!.id, "Loft", title, "Unit", before.label, "Loft"],
         ["removed", gone!.id, gone!.unit_label, gone!.listing?.title ?? null, null, null, null],
       ]),

@@ -12,7 +12,7 @@ const exporting = ["export", "report", "--rate", "0", "--quiet", "--out"]
 describe("a report", () => {
   it("says on its cover whether it is complete, what it counts, and what the service does not give", async () => {
     await using it = await bench({ contracts: 60 })
-    expect((await it.run([...exporting, "march.xlsx"])).code).toBe(0)
+    expect((await it.run([...exporting, "march.xlsx", "--with-keys"])).code).toBe(0)
     const path = join(it.folder, "march.xlsx")
     const cover = rowsOf(path, "Cover")
       .flat()
@@ -51,7 +51,7 @@ describe("a report", () => {
     const env = { SOURCE_DATE_EPOCH: "1772357400" }
     await using it = await bench({ contracts: 250 })
     const sheets = () =>
-      ["Contracts", "Units", "Months", "API keys"].map((sheet) => rowsOf(join(it.folder, "r.xlsx"), sheet))
+      ["Contracts", "Units", "Months"].map((sheet) => rowsOf(join(it.folder, "r.xlsx"), sheet))
     expect((await it.run([...exporting, "r.xlsx"], { env })).code).toBe(0)
     const whole = sheets()
     it.emulator.faults.set(["server-error:page=3"])
@@ -62,6 +62,86 @@ describe("a report", () => {
     it.emulator.faults.set([])
     expect((await it.run([...exporting, "r.xlsx", "--overwrite", "--resume"], { env })).code).toBe(0)
     expect(sheets()).toEqual(whole)
+  })
+
+  const sheetsOf = (path: string) => readFile(path).SheetNames
+  const columnOf = (path: string, sheet: string, heading: string): ReadonlyArray<unknown> => {
+    const [headings, ...rows] = rowsOf(path, sheet)
+    return rows.map((row) => row[headings!.indexOf(heading)])
+  }
+
+  it("needs no scope but read:contracts, and holds nothing of keys", async () => {
+    await using it = await bench({ contracts: 20 })
+    const key = { env: { DEEDKIT_API_KEY: it.emulator.secrets.contractsOnly } }
+    expect((await it.run([...exporting, "march.xlsx"], key)).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    expect(sheetsOf(path)).toEqual(["Cover", "Contracts", "Units", "Months", "Source"])
+    expect(rowsOf(path, "Cover").flat()).toContain(
+      "Complete: 20 contracts, all that existed during the whole read.",
+    )
+    expect(it.emulator.journal.entries.some(({ path: asked }) => asked.includes("api-keys"))).toBe(false)
+  })
+
+  it("is titled by the account's name at the service, or as asked", async () => {
+    await using it = await bench({ contracts: 3 })
+    const { body } = await it.emulator
+      .fetch(
+        new Request("http://emulator/v1/me/", { headers: { authorization: `Bearer ${it.emulator.apiKey}` } }),
+      )
+      .then(async (answer) => ({ body: await answer.json() }))
+    await it.run([...exporting, "one.xlsx"])
+    const name = (body as { readonly account: { readonly name: string } }).account.name
+    expect(rowsOf(join(it.folder, "one.xlsx"), "Cover")[0]![0]).toBe(`Contracts of ${name}`)
+    await it.run([...exporting, "two.xlsx", "--title", "Sea View\u202e", "--prepared-for", "A. Papadaki"])
+    const [title, subtitle] = rowsOf(join(it.folder, "two.xlsx"), "Cover")
+    expect(title![0]).toBe("Sea View")
+    expect(subtitle![0]).toMatch(
+      /^Prepared for A\. Papadaki\. As the service listed them, read on \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC$/,
+    )
+  })
+
+  it("names statuses and kinds as people do, and leaves others as they came", async () => {
+    await using it = await bench({ contracts: 3 })
+    const [one, two, three] = it.emulator.store.contracts
+    it.emulator.store.update(one!.id, { status: "active", kind: "rent" })
+    it.emulator.store.update(two!.id, { status: "ended", kind: "rent" })
+    it.emulator.store.update(three!.id, { status: "On_hold!", kind: "sublet" })
+    await it.run([...exporting, "march.xlsx"])
+    const path = join(it.folder, "march.xlsx")
+    for (const sheet of ["Contracts", "Units"]) {
+      expect(new Set(columnOf(path, sheet, "Status"))).toEqual(new Set(["Active", "Ended", "On_hold!"]))
+      expect(new Set(columnOf(path, sheet, "Kind"))).toEqual(new Set(["Rent", "sublet"]))
+    }
+    expect(new Set(columnOf(path, "Units", "Occupancy"))).toEqual(new Set(["Occupied", "Vacant", null]))
+  })
+
+  it("holds the contracts that meet conditions, in a time zone, and says so", async () => {
+    await using it = await bench({ contracts: 60 })
+    const args = ["march.xlsx", "--where", "status=active", "--time-zone", "Europe/Athens"]
+    expect((await it.run([...exporting, ...args])).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    const active = it.emulator.store.contracts.filter(({ status }) => status === "active").length
+    expect(columnOf(path, "Contracts", "Status")).toEqual(Array(active).fill("Active"))
+    expect(rowsOf(path, "Contracts")[0]).toContain("Created (Europe/Athens)")
+    expect(rowsOf(path, "Units")[0]).toContain("Created (Europe/Athens)")
+    const cover = rowsOf(path, "Cover").flat().join("\n")
+    expect(cover).toContain(
+      `Complete: ${active} contracts, all that met the conditions and existed during the whole read.`,
+    )
+    expect(cover).toContain("status=active")
+    expect(cover).toContain("(Europe/Athens)")
+  })
+
+  it("says on its last sheet where it is from, and nothing of that on the cover", async () => {
+    await using it = await bench({ contracts: 20 })
+    await it.run([...exporting, "march.xlsx"])
+    const path = join(it.folder, "march.xlsx")
+    const source = new Map(rowsOf(path, "Source").map(([what, value]) => [what, String(value)]))
+    expect(source.get("Verdict")).toBe("complete")
+    expect(source.get("Made by")).toMatch(/^deedkit /)
+    const cover = rowsOf(path, "Cover").flat().join("\n")
+    for (const what of ["Service", "Key fingerprint", "Made by"])
+      expect(cover).not.toContain(source.get(what))
   })
 
   it.each(["march.csv", "march", "march.json"])("is refused as %s, which is no workbook", async (name) => {
@@ -79,4 +159,38 @@ describe("a report", () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining("is not the address of a public page")])
     },
   )
+})
+
+describe("an export of all lists", () => {
+  const everything = ["export", "all", "--rate", "0", "--out", "all.xlsx"]
+
+  it("leaves API keys out where the key may not read them, and says so", async () => {
+    await using it = await bench({ contracts: 20 })
+    const { code, stderr } = await it.run([...everything, "--quiet"], {
+      env: { DEEDKIT_API_KEY: it.emulator.secrets.contractsOnly },
+    })
+    expect([code, stderr]).toEqual([0, "API keys are left out: the key lacks the scope read:api_keys.\n"])
+    expect(readFile(join(it.folder, "all.xlsx")).SheetNames).toEqual(["Contracts", "Summary"])
+  })
+
+  it("still fails for a key that may read nothing, and where keys cannot be read for another reason", async () => {
+    await using it = await bench({ contracts: 20 })
+    const env = { DEEDKIT_API_KEY: it.emulator.secrets.noScopes }
+    expect((await it.run(everything, { env })).code).toBe(5)
+    it.emulator.faults.set(["server-error:path=/v1/api-keys/"])
+    expect((await it.run([...everything, "--attempts", "1"])).code).toBe(7)
+  })
+
+  it("selects contracts, and no keys", async () => {
+    await using it = await bench({ contracts: 60 })
+    const chosen = ["--where", "status=active", "--columns", "id,status"]
+    expect((await it.run([...everything, ...chosen])).code).toBe(0)
+    const path = join(it.folder, "all.xlsx")
+    const active = it.emulator.store.contracts.filter(({ status }) => status === "active")
+    expect(rowsOf(path, "Contracts")).toEqual([
+      ["Contract", "Status"],
+      ...active.map(({ id, status }) => [id, status]),
+    ])
+    expect(rowsOf(path, "API keys")).toHaveLength(1 + it.emulator.store.apiKeys.length)
+  })
 })
