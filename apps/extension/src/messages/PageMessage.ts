@@ -27,6 +27,8 @@ export type PageRequest =
   | { readonly type: "page.listingAt"; readonly url: string }
   /** The contracts of a listing by its slug, or by its id in digits. */
   | { readonly type: "page.listing"; readonly reference: string }
+  /** The references among these that name a listing with contracts. */
+  | { readonly type: "page.known"; readonly references: ReadonlyArray<string> }
   /** A contract from the index, or read from the service by id if `refresh` is set. */
   | { readonly type: "page.contract"; readonly id: number; readonly refresh: boolean }
   /** Another address drops key and index. */
@@ -98,6 +100,7 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.search": SearchAnswer
   readonly "page.listingAt": ListingAnswer | null
   readonly "page.listing": ListingAnswer | null
+  readonly "page.known": ReadonlyArray<string>
   readonly "page.contract": ContractDetail | UserError | null
   readonly "page.setAddress": AppState | UserError
   readonly "page.setKey": AppState | UserError

@@ -3,6 +3,7 @@
  * are checked all the same.
  */
 import { mostPatterns } from "../address/LinkPattern.ts"
+import { longestReference } from "./ListingMessage.ts"
 import type { PageRequest } from "./PageMessage.ts"
 import { address, settings } from "./SettingsShape.ts"
 import * as Shape from "./Shape.ts"
@@ -33,6 +34,7 @@ export const isPageRequest = Shape.byType<PageRequest>({
   }),
   "page.listingAt": Shape.object({ url: Shape.text(10_000) }),
   "page.listing": Shape.object({ reference: Shape.text(10_000) }),
+  "page.known": Shape.object({ references: Shape.listOf(Shape.text(longestReference, 1), 5_000) }),
   "page.contract": Shape.object({ id: Shape.integer(1), refresh: Shape.yesOrNo }),
   "page.setAddress": Shape.object({ baseUrl: address }),
   "page.setKey": Shape.object({ key: Shape.text(5_000) }),

@@ -23,6 +23,7 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.sync": { type: "page.sync" },
   "page.changes": { type: "page.changes", isShown: true },
   "page.linkPage": { type: "page.linkPage", url: "https://homes.example/view/81", listing: 41001 },
+  "page.known": { type: "page.known", references: ["sea-view", "41001"] },
   "page.watch": { type: "page.watch", id: 7, isWatched: true },
   "page.readHead": { type: "page.readHead" },
   "page.stopSync": { type: "page.stopSync" },

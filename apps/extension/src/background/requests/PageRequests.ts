@@ -163,6 +163,8 @@ const make = Effect.gen(function* () {
           return listingAt(request.url)
         case "page.listing":
           return listing([request.reference])
+        case "page.known":
+          return Effect.promise(async () => [...(await index.lookup(request.references)).keys()])
         case "page.contract":
           return contract(request.id, request.refresh)
         case "page.setAddress":

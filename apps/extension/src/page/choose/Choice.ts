@@ -18,8 +18,11 @@ export interface Choice {
 
 const address = Shape.text(longestAddress, 1)
 
+/** Whether a value is a list of addresses of a page. */
+export const areAddresses = Shape.listOf(address, mostLinks)
+
 /** Whether a value is a choice. */
 export const isChoice: Shape.Shape<Choice> = Shape.object({
   chosen: address,
-  links: Shape.listOf(address, mostLinks),
+  links: areAddresses,
 })

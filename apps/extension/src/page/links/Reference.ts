@@ -6,6 +6,7 @@
 import { longestReference } from "../../messages/ListingMessage.ts"
 import type { Reference } from "../../messages/ListingMessage.ts"
 import * as Pattern from "../../address/LinkPattern.ts"
+import { ending } from "../../address/SlugForm.ts"
 
 /** References of a link's `href`, the likeliest first. */
 export type Reader = (href: string) => ReadonlyArray<Reference>
@@ -85,6 +86,18 @@ const endOf = (segments: ReadonlyArray<string>): string => {
   return (last.length > 5 && /[-_]/.test(last)) || both.length > longestReference ? last : both
 }
 
+/** A word that a code begins with, and one that may follow: digits, letters without a vowel, part of a UUID, or up to four letters beside them. */
+const code = /^[a-z]?\d{7,}$|^(?=.*\d)(?=.*[a-z])(?:[^aeiouy]{5,}|[\da-f]{8,})$/i
+const ofCode = /^(?:[a-z]{0,4}\d+[a-z]{0,2}|[^aeiouy]+|[\da-f]{4,}|[a-z]{1,4})$/i
+
+/** The segment of several words before a last one that is a code of the site: `sea-view/3323958001-203-2100`, `sea-view/5XjKHx`. */
+const beforeCode = (segments: ReadonlyArray<string>): string => {
+  const words = (segments.at(-1) ?? "").replace(ending, "").split(/[-_]/)
+  const isCode = code.test(words[0]!) && words.every((word) => ofCode.test(word))
+  const before = segments.at(-2) ?? ""
+  return isCode && /[-_]/.test(before) ? before : ""
+}
+
 /**
  * Reads links of a page at `base` with parsed patterns. Only links to its own `origin` are read; default: that of the base. If the user has
  * linked pages of the site to listings, each address also names its page, before all else.
@@ -115,7 +128,9 @@ export const readerOf = (
     const address = fromRoot(href)
     if (address === "") return none
     const [segments, query] = cut(address)
-    const read = [endOf(segments), ...Array.from(query, inParameter)].filter((text) => !isOfPattern(text))
+    const read = [endOf(segments), beforeCode(segments), ...Array.from(query, inParameter)].filter(
+      (text) => !isOfPattern(text),
+    )
     const slugs: Array<Reference> = []
     const others: Array<Reference> = []
     let isStrict = false

@@ -8,6 +8,7 @@ import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { useEffect, useRef } from "preact/hooks"
+import { later } from "../kit/Later.tsx"
 import { plural, text } from "../kit/Message.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { Switch } from "../kit/Switch.tsx"
@@ -15,27 +16,35 @@ import { useChanges } from "./changes/Kept.ts"
 import * as Visits from "./changes/Visits.ts"
 import { useCards } from "./onpage/FrontTab.ts"
 
+const LooksLike = later(() => import("./link/LooksLike.tsx").then((loaded) => loaded.LooksLike))
+
 /**
- * The button that opens the listings of the page in front, with their number. If there are none on a site that should have badges, the button for
- * choosing a listing's link.
+ * The button that opens the listings of the page in front, with their number. If there are none on a site that should have badges, badges for links
+ * that look like listings, or the button for choosing a listing's link.
  */
 const OnPageEntry = ({
   site,
+  isBare,
+  onState,
   onOpen,
 }: {
-  /** The site in front, if a page without badges needs advice; otherwise null. */
-  readonly site: string | null
+  readonly site: Site | null
+  /** Whether a page without badges needs advice. */
+  readonly isBare: boolean
+  readonly onState: (state: AppState) => void
   readonly onOpen: () => void
 }) => {
-  const cards = useCards()
-  if (cards === null || (cards.total === 0 && site === null)) return null
+  const cards = useCards(site?.patterns)
+  if (cards === null || (cards.total === 0 && !isBare)) return null
   return cards.total === 0 && site !== null ? (
-    <button type="button" class="on-page-entry" onClick={() => void Tab.openTeaching(site)}>
-      <Icon name="info" />
-      <span>
-        {text("teachAsk")} <u>{text("teachTitle")}</u>
-      </span>
-    </button>
+    <LooksLike site={site} onState={onState}>
+      <button type="button" class="on-page-entry" onClick={() => void Tab.openTeaching(site.origin)}>
+        <Icon name="info" />
+        <span>
+          {text("teachAsk")} <u>{text("teachTitle")}</u>
+        </span>
+      </button>
+    </LooksLike>
   ) : (
     <button type="button" class="on-page-entry" onClick={onOpen}>
       <Icon name="table" />
@@ -144,12 +153,12 @@ const LinkEntry = ({
   if (address === null) return null
   if (Object.hasOwn(links, address))
     return (
-      <p class="linked">
-        <span>{text("linked")}</span>
+      <section class="linked" aria-labelledby="linked">
+        <span id="linked">{text("linked")}</span>
         <button type="button" class="button button-small button-quiet" onClick={onUnlink}>
           {text("linkUndo")}
         </button>
-      </p>
+      </section>
     )
   return isBare ? (
     <button type="button" class="on-page-entry" onClick={onLink}>
@@ -200,7 +209,13 @@ export const Footer = ({
     <>
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
       {origin === null || view === "page" || view === "link" ? null : (
-        <OnPageEntry site={isBare ? origin : null} onOpen={() => onView("page")} />
+        <OnPageEntry
+          key={page?.url.href}
+          site={site}
+          isBare={isBare}
+          onState={onState}
+          onOpen={() => onView("page")}
+        />
       )}
       {page === null || view !== null || site === null ? null : (
         <LinkEntry

@@ -86,12 +86,15 @@ export const Chosen = ({
     const lookup = Preview.once((reference) => background.ask({ type: "page.listing", reference }))
     const [own] = await Preview.find(patterns, [chosen], origin, lookup)
     const now = await Preview.find(patterns, links, origin, lookup)
-    const proposals = await Derive.propose(chosen, origin + chosen, lookup)
-    const offers = await Promise.all(
+    const proposals = await Derive.propose(chosen, origin + chosen, lookup, links)
+    const unsorted = await Promise.all(
       proposals.map(async (proposal) => ({
         proposal,
         found: await Preview.findBy(proposal.pattern, patterns, links, origin, lookup),
       })),
+    )
+    const offers = unsorted.toSorted(
+      (one, other) => Preview.knownOf(other.found) - Preview.knownOf(one.found),
     )
     return { listing: own?.listing ?? null, known: Preview.knownOf(now), offers }
   }

@@ -8,8 +8,9 @@ import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
 import { openSide } from "../Side.ts"
-import { said } from "../Words.ts"
+import { said, textOf } from "../Words.ts"
 
+/** Numbers of the portal, which the service does not know. */
 const numbers = Array.from({ length: 12 }, (_, at) => 87_766_701 + at)
 
 const card = (number: number): string =>
@@ -17,13 +18,11 @@ const card = (number: number): string =>
    <p>£1,200 a month</p></li>`
 
 /** A portal with results, and a page for each of its properties. */
-const listenPortal = async (titleOf: (path: string) => string) => {
+const listenPortal = async (titleOf: (path: string) => string, cards = numbers.map(card)) => {
   const server = createServer(({ url = "/" }, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-    const list = url.startsWith("/properties/") ? numbers.slice(0, 3) : numbers
-    response.end(
-      `<!doctype html><title>${titleOf(url)}</title><h1>Flats</h1><ul>${list.map(card).join("")}</ul>`,
-    )
+    const list = url.startsWith("/properties/") ? cards.slice(0, 3) : cards
+    response.end(`<!doctype html><title>${titleOf(url)}</title><h1>Flats</h1><ul>${list.join("")}</ul>`)
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
   onTestFinished(() => {
@@ -81,5 +80,43 @@ scenario("a page of a portal", () => {
     await Marks.shown(page, own, (marks) => marks.panel === null)
     await results.show()
     await Marks.shown(page, `${portal}/`, ({ badges }) => badges.length === 0)
+  })
+
+  it("has badges by one click where its links carry the service's numbers, and none before", async ({
+    world,
+  }) => {
+    const here = await world("with-index")
+    const { driver, emulator, page } = here
+    const ids = [
+      ...new Set(emulator.store.contracts.flatMap(({ listing }) => (listing == null ? [] : [listing.id]))),
+    ].slice(0, 9)
+    const cardOf = (id: number, at: number) =>
+      `<li style="height: 120px"><a href="/s-anzeige/nice-flat-${at % 4}/${id}-203-2${at}"><h2>Flat ${at}</h2></a></li>`
+    const portal = await listenPortal(() => "Flats | Portal", [...ids, 900_000_001, 900_000_002].map(cardOf))
+    await here.ask({ type: "page.addSite", origin: portal })
+    const results = await driver.open(`${portal}/`)
+    await results.resize(1280, 2_000)
+    const side = await openSide(here, `${portal}/`)
+    await side.show()
+    await until(
+      "the offer",
+      () => textOf(side),
+      (text) => text.includes(said("looksLike_other", "9")),
+    )
+    expect((await Marks.look(page, `${portal}/`)).badges).toEqual([])
+    await side.click("button", said("siteShow"))
+    await results.show()
+    const { badges, blank } = await Marks.shown(page, `${portal}/`, ({ badges }) => badges.length > 8)
+    expect(badges.map(({ path }) => path)).toEqual(
+      ids.map((id, at) => `/s-anzeige/nice-flat-${at % 4}/${id}-203-2${at}`),
+    )
+    expect(blank).toBe(2)
+    await side.show()
+    await until(
+      "the way to the listings",
+      () => textOf(side),
+      (text) => text.includes(said("onPageListings_other", "11")),
+    )
+    expect((await here.ask({ type: "page.state" })).sites.at(-1)?.patterns).toEqual(["/s-anzeige/*/:id-*"])
   })
 })

@@ -95,6 +95,11 @@ describe("an address without a pattern", () => {
     ["/homedetails/loft-kolonaki/41009/", "loft-kolonaki"],
     ["/d/12345/loft-kolonaki", "loft-kolonaki"],
     ["/apa/d/loft-kolonaki/7412345678.html", "loft-kolonaki"],
+    // Codes of the site behind it, which are no bare numbers.
+    ["/homedetails/loft-kolonaki/30664976_zpid/", "loft-kolonaki"],
+    ["/s-anzeige/loft-kolonaki/3323958001-203-2100", "loft-kolonaki"],
+    ["/apartments/athens/loft-kolonaki/5XjKHx/", "loft-kolonaki"],
+    ["/d/loft-kolonaki/8f0c4d52-1f3a-4a34-9d2e-0242ac120002.html", "loft-kolonaki"],
     // Endings of files, parameters of paths, languages.
     ["/loft-kolonaki.html", "loft-kolonaki"],
     ["/loft-kolonaki.HTM", "loft-kolonaki"],
@@ -143,6 +148,11 @@ describe("an address without a pattern", () => {
     "/listing/loft-kolonaki-10000sqm",
     "/listing/aurora-12345",
     "/aurora/12345",
+    "/aurora/5XjKHx",
+    "/listing/loft-kolonaki/photo-12345",
+    "/listing/loft-kolonaki/2024-05-01",
+    "/listing/loft-kolonaki/tour360",
+    "/loft-kolonaki/unknown-flat-12345",
     "/listing/loftkolonaki",
     "/listing/unknown-flat?from=loft-kolonaki",
     "/aurora/unknown-flat",

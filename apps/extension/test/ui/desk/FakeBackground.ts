@@ -94,13 +94,19 @@ export const make = (world: World): FakeBackground => {
         })
         return set({ ...state, accounts })
       }
+      case "page.known":
+        return request.references.filter((reference) =>
+          rows.some(({ listingId, slug }) => [slug, `${listingId}`].includes(reference)),
+        )
       case "page.listing":
       case "page.listingAt": {
         const address = request.type === "page.listingAt" ? linkableAddress(new URL(request.url)) : null
         const linked = rows.filter(({ listingId }) => listingId === state.accounts[0]?.links?.[address ?? ""])
         if (linked.length > 0) return { rows: linked, title: linked[0]!.title, total: linked.length }
         const named = world.hereSlug ?? (request.type === "page.listing" ? request.reference : null)
-        const here = rows.filter(({ slug }) => slug !== null && slug === named)
+        const here = rows.filter(
+          ({ listingId, slug }) => slug !== null && (slug === named || `${listingId}` === named),
+        )
         return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }
       }
       case "page.contract": {

@@ -161,6 +161,7 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       const [width, height] = scene.size ?? (scene.page === "popup" ? [380, 560] : [1_000, 800])
       const {
         cards,
+        links,
         choice,
         direction,
         isAllowed,
@@ -181,6 +182,7 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       await page.goto(site.origin + between)
       const given = {
         cards,
+        links,
         choice,
         direction,
         isAllowed,

@@ -19,7 +19,16 @@ interface Message {
 
 export type Given = Pick<
   Scene,
-  "world" | "tab" | "cards" | "choice" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
+  | "world"
+  | "tab"
+  | "links"
+  | "cards"
+  | "choice"
+  | "isAllowed"
+  | "isProtected"
+  | "isTouched"
+  | "direction"
+  | "language"
 >
 
 const {
@@ -31,6 +40,7 @@ const {
   isTouched = false,
   language = "en",
   tab = null,
+  links = [],
   world,
 } = (globalThis as unknown as { readonly given: Given }).given
 const texts: { readonly [name: string]: Message } = { en, el, pt_PT }[language]
@@ -121,7 +131,7 @@ Object.assign(globalThis, {
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),
     },
-    scripting: { executeScript: () => Promise.resolve([]) },
+    scripting: { executeScript: () => Promise.resolve([{ result: links }]) },
     commands: isTouched ? undefined : commands,
     permissions: {
       request: () => Promise.resolve(isAllowed),

@@ -184,6 +184,20 @@ export const popupScenes: ReadonlyArray<Scene> = [
       await page.sees(".link-page [role=option]")
     },
   }),
+  popup("looks-like", ready, {
+    tab: "https://homes.example/rent",
+    links: contracts.map(({ row }, at) => `/rent/flat-${at}/${row.listingId ?? 90_000_001}`),
+    act: (page) => page.sees(".looks-like"),
+  }),
+  popup("looks-like-edit", ready, {
+    tab: "https://homes.example/rent",
+    links: contracts.map(({ row }, at) => `/rent/flat-${at}/${row.listingId ?? 90_000_001}`),
+    act: async (page) => {
+      await page.sees(".looks-like")
+      await page.click("button", "Edit")
+      await page.sees(".looks-like-edit")
+    },
+  }),
   popup("linked", linked, { tab: "https://homes.example/properties/87766707", act: rows }),
   popup("latest", ready, { tab: null, act: rows }),
   popup("found", ready, { act: typing("a") }),

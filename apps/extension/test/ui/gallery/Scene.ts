@@ -14,6 +14,8 @@ export interface Scene {
   readonly world: World
   /** The address of the tab in front; null when the browser keeps it to itself. */
   readonly tab?: string | null
+  /** The links that are read from it. */
+  readonly links?: ReadonlyArray<string>
   /** The listings of its page; none unless said. */
   readonly cards?: ReadonlyArray<PageCard>
   /** The link that its user chooses there; it is waited for unless said. */

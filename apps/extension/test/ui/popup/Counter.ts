@@ -24,7 +24,7 @@ export let opened: Array<string> = []
 export const clipboard = { text: "", isLocked: false }
 
 interface TabsAndPages {
-  readonly browser: { tabs?: object; runtime: { getURL?: (path: string) => string } }
+  readonly browser: { tabs?: object; scripting?: object; runtime: { getURL?: (path: string) => string } }
 }
 
 /** Lets answers come, what follows from them be asked, and that be answered, too. */
@@ -39,12 +39,15 @@ export const open = async (
     subject = { _tag: "Page" },
     tab = null,
     title = "",
+    links = [],
     script = () => Promise.reject(new Error("there is no script")),
   }: {
     readonly subject?: Subject
     readonly tab?: string | null
     /** What the page in front calls itself. */
     readonly title?: string
+    /** The links that are read from it. */
+    readonly links?: ReadonlyArray<string>
     /** The content script of the tab in front. */
     readonly script?: (request: TabRequest, tabId: number) => Promise<unknown>
   } = {},
@@ -55,6 +58,7 @@ export const open = async (
     import("../../../src/ui/popup/changes/Changes.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
     import("../../../src/ui/popup/link/LinkPage.tsx"),
+    import("../../../src/ui/popup/link/LooksLike.tsx"),
     import("../../../src/ui/popup/onpage/OnPage.tsx"),
     import("../../../src/ui/popup/search/Commands.tsx"),
     import("../../../src/ui/popup/search/Filters.tsx"),
@@ -71,6 +75,7 @@ export const open = async (
       Promise.resolve(void opened.push(active ? url : `behind: ${url}`)),
     sendMessage: (tabId: number, request: TabRequest) => script(request, tabId),
   }
+  browser.scripting = { executeScript: () => Promise.resolve([{ result: links }]) }
   browser.runtime.getURL = (path) => path
   Object.defineProperty(navigator, "clipboard", {
     configurable: true,

@@ -34,12 +34,50 @@ const hasDigit = (text: string): boolean => /\d/.test(text)
 const beside = (segment: string): string =>
   hasDigit(segment) || /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(segment) ? "*" : encodeURIComponent(segment)
 
-const partsOf = (address: string): ReadonlyArray<Part> => {
+/**
+ * Whether the segment `at` of an address differs between listings, which are named by the segment `named`: between two that are known, or in a
+ * link that is otherwise the same. The first segment says what is shown, so that one such link is not enough.
+ */
+const isFree = (
+  segments: ReadonlyArray<string>,
+  at: number,
+  named: number,
+  links: ReadonlyArray<ReadonlyArray<string>>,
+  known: ReadonlyArray<ReadonlyArray<string>>,
+): boolean => {
+  const differs = (other: ReadonlyArray<string>, place: number): boolean => other[place] !== segments[place]
+  const isOther = (other: ReadonlyArray<string>): boolean =>
+    other.length === segments.length &&
+    differs(other, at) &&
+    differs(other, named) &&
+    hasDigit(other[named]!) === hasDigit(segments[named]!)
+  return (
+    known.some(isOther) ||
+    (at > 0 &&
+      links.some(
+        (other) =>
+          isOther(other) &&
+          segments.every((_, place) => place === at || place === named || !differs(other, place)),
+      ))
+  )
+}
+
+const partsOf = (
+  address: string,
+  links: ReadonlyArray<string>,
+  known: ReadonlyArray<string>,
+): ReadonlyArray<Part> => {
   const [segments, query] = Reference.cut(address)
   const path = segments.map(beside)
-  const inPath = segments.map((text, at) => ({
+  const [others, listings] = [links, known].map((all) => all.map((link) => Reference.cut(link)[0]))
+  const inPath = segments.map((text, named) => ({
     text,
-    patternWith: (part: string) => `/${path.with(at, part).join("/")}`,
+    patternWith: (part: string) => {
+      const around = path.map((segment, at) =>
+        at === named ? part : isFree(segments, at, named, others!, listings!) ? "*" : segment,
+      )
+      return `/${around.join("/")}`
+    },
   }))
   const inQuery = [...query].map(([name, text]) => ({
     text,
@@ -95,15 +133,20 @@ const around = (text: string, isBefore: boolean): ReadonlyArray<string> => {
 const isNamed = ({ kind, reference }: Place, { rows }: ListingAnswer): boolean =>
   kind !== "slug" || rows.some(({ slug }) => slug !== null && formOf(slug) === formOf(reference))
 
-/** Proposes patterns for the address of a listing's page, from its root on: the likeliest first, none if no part of it is known. */
+/**
+ * Proposes patterns for the address of a listing's page, from its root on: the likeliest first, none if no part of it is known. The links of its
+ * page, and those that lead to known listings, show what differs from listing to listing.
+ */
 export const propose = async (
   address: string,
   base: string,
   lookup: Lookup,
+  links: ReadonlyArray<string> = [],
+  known: ReadonlyArray<string> = [],
 ): Promise<ReadonlyArray<Proposal>> => {
   const proposals: Array<Proposal> = []
   let questions = 0
-  for (const { patternWith, text } of partsOf(address)) {
+  for (const { patternWith, text } of partsOf(address, links, known)) {
     for (const place of placesOf(text)) {
       if (proposals.length >= mostProposals || questions++ >= mostQuestions) return proposals
       const listing = await lookup(place.reference)

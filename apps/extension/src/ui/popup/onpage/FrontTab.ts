@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
+import { areAddresses, longestAddress, mostLinks } from "../../../page/choose/Choice.ts"
 import { isTabAnswer } from "../../../messages/TabMessage.ts"
 import type { PageCards, TabAnswers, TabRequest } from "../../../messages/TabMessage.ts"
 import * as Tab from "../../state/Tab.ts"
@@ -24,14 +25,31 @@ const ask = async <Request extends TabRequest>(
   }
 }
 
+/** The addresses of the links of the page in front, from its site's root on, each once; none if the browser does not let anyone read them. */
+export const links = async (): Promise<ReadonlyArray<string>> => {
+  const read = (longest: number, most: number): ReadonlyArray<string> => {
+    const addresses = Array.from(document.querySelectorAll("a[href],area[href]"), (link) => {
+      const href = link.getAttribute("href") ?? ""
+      if (!URL.canParse(href, document.baseURI)) return ""
+      const { hash, origin, pathname, search } = new URL(href, document.baseURI)
+      return origin === location.origin ? pathname + search + hash : ""
+    })
+    return [...new Set(addresses)].filter(({ length }) => length > 0 && length <= longest).slice(0, most)
+  }
+  const target = { tabId: await Tab.currentId() }
+  const args: Parameters<typeof read> = [longestAddress, mostLinks]
+  const [answer] = await browser.scripting.executeScript({ target, func: read, args }).catch(() => [])
+  return areAddresses(answer?.result) ? answer.result : []
+}
+
 /** Scrolls to a listing of the page; false if it currently has no card there. */
 export const show = async (id: number): Promise<boolean> => (await ask({ type: "tab.show", id })) ?? false
 
 /**
- * The listings of the page in front; null until they are known. They are requested again when another page comes to the front, and when the user
- * returns to the popup's own page.
+ * The listings of the page in front; null until they are known. They are requested again when another page comes to the front, when the user
+ * returns to the popup's own page, and when the patterns of the site have changed.
  */
-export const useCards = (): PageCards | null => {
+export const useCards = (patterns?: ReadonlyArray<string>): PageCards | null => {
   const [cards, setCards] = useState<PageCards | null>(null)
   const known = useRef("")
   useEffect(() => {
@@ -63,6 +81,6 @@ export const useCards = (): PageCards | null => {
       window.removeEventListener("focus", lookAgain)
       end?.()
     }
-  }, [])
+  }, [patterns?.join(" ")])
   return cards
 }

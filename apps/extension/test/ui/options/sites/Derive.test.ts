@@ -65,6 +65,24 @@ describe("patterns from an example", () => {
     expect(await proposed(address)).toEqual(expected)
   })
 
+  it("leave open what differs between the links of the page, but never what the first segment says", async () => {
+    const address = "/rent/flat-in-plaka/athens/41001"
+    const links = [
+      address,
+      "/rent/flat-in-psiri/athens/90000001",
+      "/rent/flat-in-plaka/lisbon/90000002",
+      "/agents/flat-in-plaka/athens/90000003",
+      "/rent/flat-in-plaka/athens/41001/photos",
+    ]
+    const proposals = await Derive.propose(
+      address,
+      base,
+      async (reference) => known.get(reference) ?? null,
+      links,
+    )
+    expect(proposals.map(({ pattern }) => pattern)).toEqual(["/rent/*/*/:id"])
+  })
+
   it("take the longest slug, and each of several things that are known", async () => {
     expect(await proposed("/listing/loft-kolonaki?id=41001")).toEqual([
       "/listing/:slug",

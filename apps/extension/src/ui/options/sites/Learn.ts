@@ -1,0 +1,80 @@
+/**
+ * Learns patterns from all links of a page: which of them carry numbers or slugs of the user's listings, where, and what around them differs from
+ * link to link. Nothing is added here: the user is asked first. Pure except for the index queries.
+ */
+import * as Pattern from "../../../address/LinkPattern.ts"
+import { longestReference } from "../../../messages/ListingMessage.ts"
+import * as Reference from "../../../page/links/Reference.ts"
+import * as Derive from "./Derive.ts"
+
+/** Fewest listings with contracts that say that a page's links carry their numbers or slugs. */
+const leastKnown = 3
+/** Most patterns for one page, and most references that the index is asked for. */
+const mostLearnt = 3
+const mostAsked = 5_000
+
+/** The known ones among some references. */
+export type Known = (references: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
+
+/** How many listings patterns find on the page, and how many of them have contracts. */
+interface Count {
+  readonly found: number
+  readonly known: number
+}
+
+export interface Learnt {
+  readonly patterns: ReadonlyArray<string>
+  readonly count: (patterns: ReadonlyArray<string>) => Count
+}
+
+/** A number that is probably a year names no listing. */
+const isYear = (number: string): boolean => /^(?:19|20)\d\d$/.test(number)
+
+/** Numbers of three digits or more, and segments of several words, in lower case. */
+const candidatesOf = (link: string): ReadonlyArray<string> => {
+  const [segments, query] = Reference.cut(link)
+  const texts = [...segments, ...query.values()].map((text) => text.toLowerCase())
+  const numbers = texts.flatMap((text) => text.match(/\d{3,}/g) ?? []).filter((number) => !isYear(number))
+  const slugs = texts.filter((text) => /[-_]/.test(text) && /\D/.test(text.replaceAll(/[-_]/g, "")))
+  return [...numbers, ...slugs].filter(({ length }) => length <= longestReference)
+}
+
+/** Patterns for the links of a page of `origin`, which begin at its root; null if too few of them carry anything known. `exclusions` are the site's own. */
+export const learn = async (
+  links: ReadonlyArray<string>,
+  origin: string,
+  exclusions: ReadonlyArray<string>,
+  lookup: Derive.Lookup,
+  known: Known,
+): Promise<Learnt | null> => {
+  const candidates = links.map(candidatesOf)
+  const ours = new Set(await known([...new Set(candidates.flat())].slice(0, mostAsked)))
+  const carrying = links.filter((_, at) => candidates[at]!.some((candidate) => ours.has(candidate)))
+  // Photos and floor plans have addresses below their listing's.
+  const hits = carrying.filter(
+    (link) => !carrying.some((other) => other !== link && link.startsWith(`${other.replace(/\/$/, "")}/`)),
+  )
+  const reader = (patterns: ReadonlyArray<string>) =>
+    Reference.reader([...exclusions, ...patterns, Pattern.onlyPatterns], `${origin}/`)
+  const count = (patterns: ReadonlyArray<string>): Count => {
+    const read = reader(patterns)
+    const found = new Set(links.flatMap((link) => read(link).slice(0, 1)))
+    return { found: found.size, known: [...found].filter((reference) => ours.has(reference)).length }
+  }
+  const patterns: Array<string> = []
+  let left = hits
+  while (left.length >= leastKnown && patterns.length < mostLearnt) {
+    const examples = new Set([left[0]!, left[Math.floor(left.length / 2)]!, left.at(-1)!])
+    const offered = await Promise.all(
+      Array.from(examples, (example) => Derive.propose(example, origin + example, lookup, links, hits)),
+    )
+    const [best] = [...new Set(offered.flat().map(({ pattern }) => pattern))]
+      .map((pattern) => [pattern, count([pattern])] as const)
+      .toSorted(([, one], [, other]) => other.known - one.known || one.found - other.found)
+    if (best === undefined || best[1].known < leastKnown) break
+    patterns.push(best[0])
+    const read = reader([best[0]])
+    left = left.filter((link) => read(link).length === 0)
+  }
+  return patterns.length === 0 ? null : { patterns, count }
+}

@@ -1,0 +1,108 @@
+/**
+ * Offers badges where links of the page in front carry numbers or slugs of the user's listings. The patterns that find them are learnt from the
+ * page, and added by a click and never without it; they can be changed before.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { ComponentChildren } from "preact"
+import type { AppState, Site } from "../../../messages/AppState.ts"
+import { ErrorNotice } from "../../advice/Notice.tsx"
+import { number, plural, text } from "../../kit/Message.ts"
+import * as Learn from "../../options/sites/Learn.ts"
+import { useAction, useBackground } from "../../state/Live.ts"
+import * as FrontTab from "../onpage/FrontTab.ts"
+
+const separator = /\s+/
+
+export const LooksLike = ({
+  site: { origin, patterns },
+  children,
+  onState,
+}: {
+  readonly site: Site
+  /** What is offered if no links look like listings. */
+  readonly children: ComponentChildren
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const [learnt, setLearnt] = useState<Learn.Learnt | null>(null)
+  const [isKnown, setKnown] = useState(false)
+  /** The patterns as the user edits them; null until then. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const adding = useAction<AppState>(onState)
+  useEffect(() => {
+    let isWanted = true
+    const learn = async (): Promise<Learn.Learnt | null> =>
+      Learn.learn(
+        await FrontTab.links(),
+        origin,
+        patterns.filter((pattern) => pattern.startsWith("!")),
+        (reference) => background.ask({ type: "page.listing", reference }),
+        (references) => background.ask({ type: "page.known", references }),
+      )
+    void learn()
+      .catch(() => null)
+      .then((found) => {
+        if (!isWanted) return
+        setLearnt(found)
+        setKnown(true)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [origin])
+
+  if (!isKnown) return null
+  if (learnt === null) return children
+  const chosen = typed === null ? learnt.patterns : typed.split(separator).filter(Boolean)
+  const { found, known } = learnt.count(chosen)
+  if (learnt.patterns.every((pattern) => patterns.includes(pattern))) return null
+  return (
+    <form
+      class="looks-like"
+      aria-labelledby="looks-like"
+      onSubmit={(event) => {
+        event.preventDefault()
+        adding.run(() =>
+          background.ask({
+            type: "page.setPatterns",
+            origin,
+            patterns: [...new Set([...patterns, ...chosen])],
+          }),
+        )
+      }}
+    >
+      <p id="looks-like" role="status">
+        {plural("looksLike", known)}
+      </p>
+      {typed === null ? null : (
+        <label class="looks-like-edit">
+          <span>{text("patternLabel")}</span>
+          <input
+            dir="ltr"
+            spellcheck={false}
+            autocomplete="off"
+            maxLength={500}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <span>{text("teachFinds", number(found), number(known))}</span>
+        </label>
+      )}
+      <p class="looks-like-buttons">
+        {typed === null ? (
+          <button
+            type="button"
+            class="button button-small button-quiet"
+            onClick={() => setTyped(learnt.patterns.join(" "))}
+          >
+            {text("looksLikeEdit")}
+          </button>
+        ) : null}
+        <button type="submit" class="button button-small" disabled={adding.isBusy || chosen.length === 0}>
+          {text("siteShow")}
+        </button>
+      </p>
+      <ErrorNotice error={adding.error} />
+    </form>
+  )
+}
