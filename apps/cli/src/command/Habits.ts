@@ -30,6 +30,22 @@ const noDiff = advice(
   "Two files are not compared: `deedkit sync changes MIRROR --since 7d` says what changed.",
 )
 const search = advice("Use a condition: `deedkit NOUN list --where 'title~loft'`.")
+const secret = advice(
+  "An API key is never printed: `deedkit auth status` shows which one is in use, and where it is kept.",
+)
+const addProfile = advice("`deedkit auth login --profile NAME` adds a profile.")
+const settingsShown = advice("`deedkit config explain` shows every setting and where it comes from.")
+const noListings = advice(
+  "The service has no list of listings: contracts name theirs, in the columns listing.title and listing.city.",
+)
+const download = advice(
+  "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything.",
+)
+const noEvents = advice(
+  "The service sends no events: `deedkit sync worker` reads every night, and `deedkit sync changes` says what changed.",
+)
+const noPlugins = advice("There are no extensions of this program: `deedkit api PATH` makes any request.")
+const assistants = advice("`deedkit mcp` serves contracts and API keys to assistants.")
 const setSetting = advice(
   "`deedkit auth login` saves address and key, `deedkit profile use NAME` chooses a profile, `deedkit doctor --save` saves what it finds.",
 )
@@ -40,20 +56,34 @@ const commands: Meanings = {
   signin: "auth login",
   configure: "auth login",
   "configure list": "config explain",
+  "configure list-profiles": "profile list",
+  "configure get": settingsShown,
+  "configure set": setSetting,
   init: "auth login",
   setup: "auth login",
   logout: "auth logout",
   status: "auth status",
   whoami: "me",
   ping: "me",
+  about: "me",
+  "sts get-caller-identity": "me",
   ls: "contracts list",
   list: "contracts list",
+  lsd: "contracts list",
+  lsl: "contracts list",
+  lsf: "contracts list",
+  lsjson: "contracts list --json",
   contracts: "contracts",
   count: "contracts count",
   stats: "contracts count --by status",
   summary: "contracts count --by status",
+  size: "contracts count",
   "contracts stats": "contracts count --by status",
+  "contracts status": "contracts count --by status",
   "contracts summary": "contracts count --by status",
+  "contracts group-by": "contracts count --by",
+  "contracts head": "contracts list",
+  "contracts latest": "contracts list",
   "contracts export": "export contracts",
   "contracts audit": "keys audit",
   "keys export": "export keys",
@@ -83,24 +113,34 @@ const commands: Meanings = {
   "auth list": "profile list",
   "auth ls": "profile list",
   "auth switch": "profile use",
-  "auth token": advice(
-    "An API key is never printed: `deedkit auth status` shows which one is in use, and where it is kept.",
-  ),
+  "auth token": secret,
+  token: secret,
   "auth refresh": advice("A key has no session to refresh: `deedkit auth login` saves a new one."),
   "profile ls": "profile list",
   "profile switch": "profile use",
   "profile rm": "profile remove",
   "profile delete": "profile remove",
   "profile show": "config explain",
-  "profile add": advice("`deedkit auth login --profile NAME` adds a profile."),
-  "profile create": advice("`deedkit auth login --profile NAME` adds a profile."),
+  "profile current": "config explain",
+  "profile default": "profile use",
+  "profile add": addProfile,
+  "profile create": addProfile,
   "profile rename": advice(
     "Log in under the new name, `deedkit auth login --profile NEW`, then `deedkit profile remove OLD`.",
   ),
   "config list": "config explain",
   "config show": "config explain",
   "config view": "config explain",
-  "config get": advice("`deedkit config explain` shows every setting and where it comes from."),
+  "config ls": "config explain",
+  "config file": "config explain",
+  "config path": "config explain",
+  "config current-context": "config explain",
+  "config get-contexts": "profile list",
+  "config use-context": "profile use",
+  "config create": addProfile,
+  "config get": settingsShown,
+  env: "config explain",
+  info: "config explain",
   "config set": setSetting,
   "config edit": setSetting,
   "export contract": "export contracts",
@@ -111,9 +151,8 @@ const commands: Meanings = {
   "export list": advice(
     "`deedkit contracts list` lists contracts, `deedkit export contracts FILE` exports them.",
   ),
-  "export listings": advice(
-    "The service has no list of listings: contracts name theirs, in the columns listing.title and listing.city.",
-  ),
+  "export listings": noListings,
+  listings: noListings,
   "export csv": exportFormat,
   "export xlsx": exportFormat,
   "export excel": exportFormat,
@@ -126,27 +165,35 @@ const commands: Meanings = {
   "sync check": "sync verify",
   "sync list": "sync status",
   "sync run": "sync",
+  "sync now": "sync",
+  "sync pull": "sync",
   diff: noDiff,
   compare: noDiff,
-  download: advice(
-    "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything.",
-  ),
-  dump: advice("`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything."),
+  download,
+  dump: download,
+  copy: download,
+  copyto: download,
   backup: advice("`deedkit export all FILE` exports everything, `deedkit sync --to FILE` keeps a mirror."),
   browse: noPage,
   open: noPage,
-  listen: advice(
-    "The service sends no events: `deedkit sync worker` reads every night, and `deedkit sync changes` says what changed.",
-  ),
-  watch: advice(
-    "The service sends no events: `deedkit sync worker` reads every night, and `deedkit sync changes` says what changed.",
-  ),
+  listen: noEvents,
+  watch: noEvents,
+  events: noEvents,
+  trigger: noEvents,
+  logs: advice("`deedkit doctor` checks the server, and --verbose shows every request of a command."),
+  md5sum: advice("`deedkit export verify FILE` checks an exported file against its manifest."),
   alias: advice("There are no aliases of commands: use one of the shell."),
   update: upgrade,
   upgrade,
   "self-update": upgrade,
-  serve: advice("`deedkit mcp` serves contracts and API keys to assistants."),
-  server: advice("`deedkit mcp` serves contracts and API keys to assistants."),
+  selfupdate: upgrade,
+  "check-update": upgrade,
+  extension: noPlugins,
+  plugin: noPlugins,
+  serve: assistants,
+  server: assistants,
+  "mcp serve": "mcp",
+  "mcp start": "mcp",
   "mcp install": advice("Give the assistant the command `deedkit` with the argument `mcp`."),
   sql: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
   query: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
@@ -154,6 +201,11 @@ const commands: Meanings = {
   cron: scheduler,
   search,
   find: search,
+  post: readOnly,
+  put: readOnly,
+  patch: readOnly,
+  apply: readOnly,
+  genautocomplete: completions,
 }
 
 const nouns: { readonly [word: string]: string } = {
@@ -214,7 +266,12 @@ const entryOf = <A>(table: { readonly [word: string]: A }, word: string): A | nu
 /** The command that these words mean. */
 const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failure => {
   const [first = "", second = "", ...rest] = words
-  if (first === "help" || words.at(-1) === "help") {
+  const [, verbFirst = "", nounLast = ""] = /^([a-z]+)-(.+)$/.exec(first) ?? []
+  if (entryOf(verbs, verbFirst) !== null && entryOf(nouns, nounLast) !== null) {
+    return commandOf([verbFirst, nounLast, ...words.slice(1)])
+  }
+  if (first === "explain" && second !== "") return commandOf(["help", ...words.slice(1)])
+  if (first === "help" || words.at(-1) === "help" || second === "help") {
     const meant = commandOf(words.filter((word) => word !== "help"))
     return Array.isArray(meant) ? [...meant, "--help"] : meant
   }
@@ -250,12 +307,14 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
 }
 
 /** Kinds of commands that take the same flags; `table` are exports of one table. */
-type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "other"
+type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "api" | "login" | "other"
 
 const placesOf = ([first, second]: ReadonlyArray<string>): ReadonlyArray<Place> => {
   if (first === "export" && (second === "contracts" || second === "keys")) return ["export", "table"]
   if (first === "export" && (second === "all" || second === "report")) return ["export"]
   if (first === "sync" && second === undefined) return ["sync"]
+  if (first === "api") return ["api"]
+  if (first === "auth" && second === "login") return ["login"]
   const isRecords = first === "contracts" || first === "keys"
   return isRecords && (second === "list" || second === "count" || second === "get") ? [second] : ["other"]
 }
@@ -274,6 +333,9 @@ interface FlagHabit {
   readonly value?: RegExp
 }
 
+const form = "--format -o --output -f --as --out-format --output-format"
+const noYaml = advice("There is no YAML: use --json.")
+const profile = advice("Use --profile NAME to choose an account.")
 const jq = advice("Pipe JSON to jq: `deedkit NOUN list --json | jq '.items[].id'`.")
 const overwrite = advice("Add --overwrite to replace an existing file.")
 const condition = advice("Use a condition, such as `--where status=active` or `--where city~athens`.")
@@ -288,28 +350,64 @@ export const accounts = advice(
 
 /** Flags of other programs. The first row that holds decides. */
 const flags: ReadonlyArray<FlagHabit> = [
-  { at: "any", typed: "-v --debug --trace", means: "--verbose" },
+  { at: "any", typed: "-v -vv -vvv --debug --trace", means: "--verbose" },
   { at: "any", typed: "-V", means: "--version" },
-  { at: "list get", typed: "-q", means: jq, value: /^[.[]/ },
+  { at: "any", typed: "-? --usage", means: "--help" },
+  { at: "list get api", typed: "-q", means: jq, value: /^[.[]/ },
   { at: "any", typed: "-q -s --silent", means: "--quiet" },
   { at: "any", typed: "-p", means: "--profile=" },
-  { at: "any", typed: "--url --host --endpoint --endpoint-url --api-url", means: "--base-url=" },
-  { at: "any", typed: "--no-pager --progress", means: "" },
-  { at: "any", typed: "-R --repo --context", means: advice("Use --profile NAME to choose an account.") },
   {
     at: "any",
-    typed: "--retries --retry --max-retries",
+    typed: "--url --host --hostname --server --endpoint --endpoint-url --api-url",
+    means: "--base-url=",
+  },
+  { at: "any", typed: "--no-pager --no-cli-pager --progress -P --interactive", means: "" },
+  { at: "list", typed: "-n", means: profile, value: /^(?!all$)[a-z]/i },
+  { at: "any", typed: "-R --repo --context --namespace --region -A --all-namespaces", means: profile },
+  { at: "any", typed: "--tpslimit --qps --rps --max-rps --rate-limit", means: "--rate=" },
+  {
+    at: "any",
+    typed: "--transfers --checkers --bwlimit --concurrency --parallel",
+    means: advice("Requests follow one another: --rate N is the largest number a second."),
+  },
+  {
+    at: "any",
+    typed: "--timeout --cli-read-timeout --request-timeout",
+    means: advice("--timeout takes seconds as a number, such as --timeout 30."),
+    value: /\d[a-z]+$/i,
+  },
+  { at: "any", typed: "--cli-read-timeout --request-timeout", means: "--timeout=" },
+  { at: "any", typed: "--show-token", means: secret },
+  { at: "login", typed: "--with-token", means: "--with-key" },
+  { at: "other", typed: "--fix", means: advice("`deedkit doctor --save` saves what it finds.") },
+  {
+    at: "any",
+    typed: "--retries --retry --max-retries --low-level-retries",
     means: advice("Use --attempts N: the first attempt counts too."),
   },
   { at: "any", typed: "--log-file", means: "--log=" },
   { at: "any", typed: "--web", means: noPage },
 
+  { at: "any", typed: "-j", means: "--json" },
   { at: "list get", typed: "--json", means: "--json=", value: /^[a-z_][\w.]*(?:,[a-z_][\w.]*)*$/i },
-  { at: "list get", typed: "--format -o --output -f", means: "--ndjson", value: /^(?:ndjson|jsonl|nl)$/i },
-  { at: "list count get", typed: "--format -o --output -f", means: "--json", value: /^json$/i },
+  { at: "list get", typed: form, means: "--ndjson", value: /^(?:ndjson|jsonl|nl)$/i },
+  { at: "list count get", typed: form, means: "--json", value: /^json$/i },
+  { at: "list count get", typed: form, means: noYaml, value: /^ya?ml$/i },
+  {
+    at: "list count get",
+    typed: form,
+    means: advice("Choose columns with --columns A,B, or with --json=A,B."),
+    value: /^(?:wide|name|jsonpath|custom-columns|go-template)/i,
+  },
+  { at: "list", typed: form, means: "--format tsv", value: /^text$/i },
   { at: "other", typed: "-o --output", means: "--json", value: /^json$/i },
-  { at: "list", typed: "-o --output -f", means: "--format=", value: /^(?:csv|tsv|table|text)$/i },
-  { at: "count get", typed: "--format -o --output -f", means: "", value: /^(?:table|text)$/i },
+  {
+    at: "list",
+    typed: "-o --output -f --as --out-format --output-format",
+    means: "--format=",
+    value: /^(?:csv|tsv|table)$/i,
+  },
+  { at: "count get", typed: form, means: "", value: /^(?:table|text)$/i },
   {
     at: "list count get",
     typed: "-o --output --out --file",
@@ -326,8 +424,13 @@ const flags: ReadonlyArray<FlagHabit> = [
     typed: "--xlsx --excel",
     means: advice("`deedkit export NOUN NOUN.xlsx` writes a workbook."),
   },
-  { at: "list get", typed: "--yaml", means: advice("There is no YAML: use --json.") },
-  { at: "list count get", typed: "--jq --query --template -t --raw --raw-output -r", means: jq },
+  { at: "list get", typed: "--yaml", means: noYaml },
+  { at: "list get", typed: "--watch --follow", means: noEvents },
+  { at: "get", typed: "-w", means: noPage },
+  { at: "get", typed: "--include-data --expand", means: "--data", value: /^data$/ },
+  { at: "get", typed: "--include-data", means: "--data" },
+  { at: "list count get", typed: "--query", means: jq },
+  { at: "list count get api", typed: "--jq --template -t --raw --raw-output -r", means: jq },
   { at: "list", typed: "--limit -L -n", means: "--all", value: /^all$/i },
   {
     at: "list",
@@ -341,10 +444,16 @@ const flags: ReadonlyArray<FlagHabit> = [
   },
   {
     at: "list",
-    typed: "--summary --stats --group-by",
+    typed: "--summary --stats --group-by --distinct",
     means: advice("`deedkit NOUN count --by A,B` counts them in groups."),
   },
-  { at: "list", typed: "--page --offset --skip --after --before --cursor --starting-token", means: pages },
+  { at: "count", typed: "--group-by --distinct", means: "--by=" },
+  {
+    at: "list",
+    typed:
+      "-a --page --offset --skip --after --before --cursor --starting-token --starting-after --ending-before --no-paginate",
+    means: pages,
+  },
   {
     at: "list",
     typed: "--no-headers --no-header --no-heading",
@@ -358,13 +467,18 @@ const flags: ReadonlyArray<FlagHabit> = [
   },
   { at: "list table", typed: "-c --fields --field --cols --column --select", means: "--columns=" },
 
+  { at: "list count table", typed: "--filter --filters", means: condition, value: /^Name=/ },
   {
     at: "list count table",
-    typed: "-w --filter --filters --selector --condition",
+    typed: "-w --filter --filters --selector --field-selector --condition",
     means: "--where=",
     value: /[=~<>]/,
   },
-  { at: "list count table", typed: "-w --filter --filters --selector -l --condition", means: condition },
+  {
+    at: "list count table",
+    typed: "-w --filter --filters --selector -l --condition --active --ended",
+    means: condition,
+  },
   {
     at: "list count table",
     typed: "--search -S --grep --text --title",
@@ -385,8 +499,25 @@ const flags: ReadonlyArray<FlagHabit> = [
 
   {
     at: "export",
-    typed: "-o --output --file --out-file --output-file --outfile --filename",
+    typed: "-o --output --file --out-file --output-file --outfile --filename --to",
     means: "--out=",
+  },
+  {
+    at: "export",
+    typed: "--gzip --compress -z",
+    means: advice("A name that ends in .gz or .zst is compressed: `deedkit export NOUN NOUN.csv.gz`."),
+  },
+  {
+    at: "export",
+    typed: "--delimiter --separator --sep -d",
+    means: advice("`--for excel-eu` writes semicolons, `--format tsv` tabs."),
+  },
+  {
+    at: "export",
+    typed: "--append",
+    means: advice(
+      "A file is written whole: replace it with --overwrite, or keep a mirror with `deedkit sync`.",
+    ),
   },
   {
     at: "export",
@@ -429,6 +560,17 @@ const flags: ReadonlyArray<FlagHabit> = [
     typed: "--since",
     means: advice(
       "Use a condition, `--where 'updated_at>=yesterday'`; `deedkit export report --from MIRROR --since 7d` lists changes.",
+    ),
+  },
+
+  { at: "api", typed: "-X --method --request", means: "", value: /^get$/i },
+  { at: "api", typed: "-X --method --request", means: readOnly },
+  { at: "api", typed: "-f -F --field --raw-field -d --data", means: "--query=" },
+  {
+    at: "api",
+    typed: "--paginate --limit",
+    means: advice(
+      "One request is one page: `--query limit=N`; `deedkit contracts list --all` reads all pages.",
     ),
   },
 
@@ -482,7 +624,7 @@ const parts = (word: string, places: ReadonlyArray<Place>): readonly [flag: stri
 
 const unknownFlag = (flag: string, path: ReadonlyArray<string>, { advice: text }: Advice): Failure =>
   usageError(
-    `Unknown flag ${flag} for ${["deedkit", ...path.slice(0, 2)].join(" ")}`,
+    `Unknown flag ${flag} for ${["deedkit", ...path.slice(0, path[0] === "api" ? 1 : 2)].join(" ")}`,
     text.replaceAll("NOUN", path.includes("keys") ? "keys" : "contracts"),
   )
 
@@ -541,7 +683,8 @@ const flagsOf = (
 /** Rewrites a line. */
 export const translate = (args: ReadonlyArray<string>): Translated => {
   const end = args.indexOf("--")
-  const typed = end < 0 ? args : args.slice(0, end)
+  // A dash that a document made of two.
+  const typed = (end < 0 ? args : args.slice(0, end)).map((word) => word.replace(/^[–—](?=[a-z])/, "--"))
   const rest = end < 0 ? [] : args.slice(end)
   const isColorless = typed.some(
     (word, at) => colorOf(word) === true || (/^--colou?r$/.test(word) && typed[at + 1] === "never"),

@@ -39,6 +39,16 @@ const didYouMean = (word: string, candidates: ReadonlyArray<string>): string | n
 
 const helpOf = (command: string): string => `Run \`${command} --help\` for usage.`
 
+/** A longer list of flags is left to the help. */
+const mostNamed = 15
+
+/** The flags that only this command has. */
+const ownFlags = ({ commandPath, helpDoc }: Invalid): string => {
+  const help = helpOf(commandPath.join(" "))
+  const names = helpDoc.flags.map(({ name }) => `--${name}`)
+  return names.length === 0 || names.length > mostNamed ? help : `Flags: ${names.join(", ")}. ${help}`
+}
+
 /** The parser writes choices as `a | b`, sometimes after the word `Expected`. */
 const choicesIn = (expected: string): ReadonlyArray<string> => {
   const words = expected.replace(/^Expected:? */, "").replaceAll('"', "")
@@ -100,7 +110,7 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
               slip(error.option, flagsOf(rejected), rejected) ??
               (commandsOf(rejected).length > 0
                 ? `A flag follows the whole command. Commands: ${commandsOf(rejected).join(", ")}.`
-                : help),
+                : ownFlags(rejected)),
           )
     case "UnknownSubcommand":
       return usageError(
@@ -108,8 +118,10 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
         slip(error.subcommand, commandsOf(rejected), rejected) ??
           `Commands: ${commandsOf(rejected).join(", ")}.`,
       )
-    case "MissingOption":
-      return usageError(`Missing --${error.option}`, help)
+    case "MissingOption": {
+      const metavar = rejected.helpDoc.flags.find(({ name }) => name === error.option)?.type
+      return usageError(["Missing", `--${error.option}`, metavar].join(" ").trimEnd(), help)
+    }
     case "MissingArgument":
       return usageError(`Missing ${argumentName(error.argument)} for ${command}`, help)
     case "UnexpectedArgument":

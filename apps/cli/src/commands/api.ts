@@ -13,7 +13,7 @@ import * as Session from "../session/Session.ts"
 const own = {
   path: Argument.String("path").pipe(
     Argument.withMetavar("PATH"),
-    Argument.withDescription("The path below the base URL, such as /v1/me/"),
+    Argument.withDescription("The path below the base URL, such as /v1/me/, also with a query"),
   ),
   query: Flag.String("query").pipe(
     Flag.withMetavar("NAME=VALUE"),
@@ -41,9 +41,11 @@ export const api: Subcommand<"api"> = Command.make(
   own,
   Effect.fn(function* ({ path, query: pairs }) {
     const flags = yield* root
-    const query = yield* queryOf(pairs)
+    const [plain = "", search = ""] = path.split(/\?(.*)/s)
+    const inPath = Array.from(new URLSearchParams(search), ([name, value]) => `${name}=${value}`)
+    const query = yield* queryOf([...inPath, ...pairs])
     const { client, terminal } = yield* Session.open(flags, "interactive")
-    const answer = yield* client.request(path, { query })
+    const answer = yield* client.request(plain.replace(/^(?=v\d)/, "/"), { query })
     const indent = terminal.width === null ? undefined : 2
     yield* terminal.json(RecordText.json(answer, client.redact, indent))
   }, Effect.scoped),

@@ -75,8 +75,9 @@ export const targets = (
 ): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   const [out] = outs
   if (out === undefined) {
+    const named = chosen[0] === undefined ? example : `${parts(example).stem}.${chosen[0]}`
     return Effect.fail(
-      usageError("Missing --out FILE", `Add \`--out ${example}\`, or \`--out -\` for standard output.`),
+      usageError("Missing --out FILE", `Add \`--out ${named}\`, or \`--out -\` for standard output.`),
     )
   }
   if (chosen.length > 1) {

@@ -21,11 +21,14 @@ import * as RecordText from "./RecordText.ts"
 const mostBytes = 1_048_576
 const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
 
+/** The ids in an argument: `7`, `#7` or `7,8`. */
+const idsIn = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.replace(/^#/, ""))
+
 /** The argument of one or more ids, or `-`. */
 export const idArgument = (what: string): Argument.Argument<ReadonlyArray<string>> =>
   Argument.String("id").pipe(
     Argument.filter(
-      (text) => text === "-" || isId(text),
+      (text) => text === "-" || idsIn(text).every(isId),
       (text) =>
         /^[1-9]\d*$/.test(text) ? `a whole number up to ${Number.MAX_SAFE_INTEGER}` : "a whole number from 1",
     ),
@@ -34,6 +37,7 @@ export const idArgument = (what: string): Argument.Argument<ReadonlyArray<string
       `The id of the ${what}; repeat for several, or - to read ids from standard input`,
     ),
     Argument.atLeast(1),
+    Argument.map((words) => words.flatMap(idsIn)),
   )
 
 /** The ids of a text, such as the lines of a file. Fails for the first invalid id. */

@@ -26,6 +26,13 @@ const words = (text: string): ReadonlyArray<string> =>
     .map((word) => word.trim())
     .filter((word) => word !== "")
 
+/** A column to sort by as others write it too: `id desc`, `id:desc`, `.id`. */
+const orderOf = (word: string): string =>
+  word
+    .replace(/^\.(?=\w)/, "")
+    .replace(/[: ]asc$/i, "")
+    .replace(/^-?(.+)[: ]desc$/i, "-$1")
+
 const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undefined> =>
   flag.pipe(
     Flag.optional,
@@ -136,7 +143,7 @@ export const resolve = <A>(
   Effect.gen(function* () {
     const { all, limit = Infinity, pageSize } = flags
     const filter = yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis))
-    const order = flags.sort === undefined ? [] : words(flags.sort)
+    const order = flags.sort === undefined ? [] : words(flags.sort).map(orderOf)
     const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
     const isWhole = all || filter.texts.length > 0 || sort !== null
     const readsAll = isWhole || limit < Infinity

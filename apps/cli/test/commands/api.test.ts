@@ -20,6 +20,17 @@ describe("deedkit api", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, items: [{ id: first!.id }] })
   })
 
+  it("takes a query in the path, and a path without its first slash", async () => {
+    await using it = await bench()
+    for (const path of ["v1/contracts/?limit=1&before_id=9999", "/v1/contracts/?limit=1&before_id=9999"]) {
+      expect((await it.call(["api", path])).code).toBe(0)
+      expect(it.emulator.journal.entries.at(-1)).toMatchObject({
+        path: "/v1/contracts/",
+        query: { limit: "1", before_id: "9999" },
+      })
+    }
+  })
+
   it("prints one line for programs, and lines with an indent on a terminal, every integer exact", async () => {
     const body = '{"ok":true,"id":9007199254740993,"is":{"deep":[1]}}'
     await using server = await answering(() => body)
@@ -41,10 +52,12 @@ describe("deedkit api", () => {
 
   it.each([
     [["/v2"], "Path: must begin with a version"],
-    [["v1/me/"], "Path: must begin with a version"],
+    [["me/"], "Path: must begin with a version"],
+    [["/v1/../me/?a=b"], "Path: must begin with a version"],
     [["/v1/../me/"], "Path: must begin with a version"],
     [["https://elsewhere.example/v1/me/"], "Path: must begin with a version"],
-    [["/v1/me/?a=b"], "Path: must begin with a version"],
+    [["//elsewhere.example/v1/me/"], "Path: must begin with a version"],
+    [["v1/me/?a=1", "--query", "a=2"], "--query a is given twice."],
     [["/v1/me/", "--query", "limit"], "Invalid value for --query. Write it as NAME=VALUE."],
     [["/v1/me/", "--query", "=1"], "Invalid value for --query. Write it as NAME=VALUE."],
     [["/v1/me/", "--query", "a=1", "--query", "a=2"], "--query a is given twice."],
