@@ -10,7 +10,7 @@ import { standIns } from "./src/standIns.ts"
 const file = process.argv[2] ?? join(import.meta.dirname, "dist", "exceljs.js")
 
 await build({
-  input: createRequire(import.meta.url).resolve("exceljs/lib/stream/xlsx/workbook-writer.js"),
+  input: createRequire(import.meta.url).resolve("exceljs/lib/exceljs.bare.js"),
   platform: "neutral",
   plugins: [standIns()],
   resolve: { mainFields: ["main"] },

@@ -9,17 +9,12 @@ import { Column, ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as CoverSheet from "./cover/CoverSheet.ts"
 import * as Facts from "./Facts.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
-import type * as Page from "./workbook/Page.ts"
-import { atTop, cells, toneStyle } from "./workbook/Styles.ts"
-import type { Style } from "./workbook/Exceljs.ts"
-import * as TableSheet from "./workbook/TableSheet.ts"
-import type * as Workbook from "./workbook/Workbook.ts"
+import type { Book, ColumnSpec, Sheet } from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import * as Zip from "./zip/Zip.ts"
 
@@ -31,7 +26,7 @@ export interface XlsxOptions {
   /** The creation time in the workbook. Default: the one that the run gives; without that, the workbook has none. */
   readonly createdAt?: Date | undefined
   /** The paper size for printing. Default `a4`. */
-  readonly paper?: Page.Paper | undefined
+  readonly paper?: "a4" | "letter" | undefined
   /** Most links on a sheet, default 5,000; further ones are texts. LibreOffice is slow with many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
   /** Most bytes of the workbook, and of the XML of a sheet: a table goes on in a further sheet before. Default, and at most, 4 GiB. */
@@ -72,15 +67,25 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     Effect.gen(function* () {
       const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
       const services = yield* Effect.context()
-      const workbook = make()
-      const names = SheetName.make()
+      const sheetName = SheetName.make()
+      const tableName = SheetName.ofTables()
+      const sheets: Array<Sheet> = []
       // The first sheet is written last, because it describes what all of them hold.
-      const front = cover === undefined ? null : CoverSheet.make(workbook, { name: names("Cover"), paper })
-      let sheets = front === null ? 0 : 1
+      const front = cover === undefined ? null : { name: sheetName("Cover"), content: null }
+      const bookOf = (more: Partial<Book> = {}): Book => ({
+        cover: front,
+        sheets,
+        paper,
+        opened,
+        document: null,
+        facts: {},
+        createdAt: null,
+        ...more,
+      })
+      let begun = front === null ? 0 : 1
       let opened = 0
       /** Number of rows in all sheets. */
       let written = 0
-      const tableSheets = new Map<string, string>()
 
       /** Bytes are written through promises, whose failures become the sink's own errors again. */
       const zip = Zip.open(
@@ -98,53 +103,42 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       }
       const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
         Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))
-      const styles: RowXml.Styles = { ...numbersOf(workbook, cells), plain: null }
-      /** If texts take several lines, all cells of a row are aligned to its top. */
-      const topStyles = (): RowXml.Styles => numbersOf(workbook, atTop({ plain: {}, ...cells }))
-
       const begin = <A>(
         table: Table.Table<A>,
         sheetOptions: TableWriter.SheetOptions = {},
       ): Effect.Effect<TableWriter.Sheet<A, E>> =>
         Effect.sync(() => {
-          const number = sheets
-          sheets += 1
-          if (sheetOptions.opened === true) opened = number
-          const texts = SheetName.uniqueHeadings(
-            table.columns.map((column) => TextXml.clean(Column.heading(column, headings))),
-          )
+          if (sheetOptions.opened === true) opened = begun
+          begun += 1
           const { note = () => "" } = sheetOptions
           let started: Started<A> | null = null
           let bytes = 0
 
           /** The first page decides the widths, which are written before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
-            const widths = Widths.of(table.columns, texts, first)
-            const sheet = TableSheet.make(workbook, {
-              name: names(table.title),
-              title: table.title,
-              columns: table.columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0)),
-              printed: table.printed ?? table.columns.length,
-              paper,
-            })
-            tableSheets.set(table.title, sheet.ref)
-            const part = zip.part(sheet.path)
-            await part.write(sheet.head)
-            let links = 0
-            const link = (address: string, target: string): boolean => {
-              if (links >= maxLinks) return false
-              links += 1
-              sheet.link(address, target)
-              return true
-            }
-            const rows = RowXml.make(table.columns, {
-              styles: table.columns.some(({ wraps = false }) => wraps) ? topStyles() : styles,
+            const { columns, printed = columns.length, title } = table
+            const texts = SheetName.uniqueHeadings(
+              columns.map((column) => TextXml.clean(Column.heading(column, headings))),
+            )
+            const widths = Widths.of(columns, texts, first)
+            const specs = columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0))
+            const links: Array<{ readonly address: string; readonly target: string }> = []
+            const at = sheets.length
+            const rowless = { lastRow: 1, lines: 1, tableName: "", note: "" }
+            sheets.push({ name: sheetName(title), title, columns: specs, printed, links, ...rowless })
+            const { sheets: made, styles: numbers } = await make(bookOf())
+            const { head, path } = made[at]!
+            const styles = columns.some(({ wraps = false }) => wraps) ? numbers.atTop : numbers.usual
+            const part = zip.part(path)
+            await part.write(head + RowXml.headingRow(specs, styles))
+            const rows = RowXml.make(columns, {
+              styles,
               widths,
-              link,
+              link: (address, target) => links.length < maxLinks && links.push({ address, target }) > 0,
               onTextsChanged,
               maxTextLength: limits.maxTextLength ?? Infinity,
             })
-            return { sheet, part, rows }
+            return { at, part, rows }
           }
           return {
             add: (records) =>
@@ -158,25 +152,31 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             isFull: () => bytes >= maxBytes * fullAt,
             end: step(async () => {
               started ??= await start([])
-              const { part, rows, sheet } = started
-              await part.write(sheet.tail({ lastRow: rows.lastRow(), lines: rows.lines(), note: note() }))
+              const { at, part, rows } = started
+              const [lastRow, lines] = [rows.lastRow(), rows.lines()]
+              sheets[at] = {
+                ...sheets[at]!,
+                lastRow,
+                lines,
+                tableName: lastRow > 1 ? tableName(table.title) : "",
+                note: note(),
+              }
+              await part.write((await make(bookOf())).sheets[at]!.tail)
               await part.end()
             }),
           }
         })
       const end = step(async () => {
-        if (front !== null && cover !== undefined) {
-          const part = zip.part(front.path)
-          await part.write(front.text(cover(), (title) => tableSheets.get(title) ?? null))
-          await part.end()
-        }
         const said = document?.() ?? null
-        const parts = await workbook.finish(opened, {
-          document: said,
-          facts: properties(),
-          createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
-        })
-        for (const { path, text } of parts) {
+        const { parts } = await make(
+          bookOf({
+            cover: front === null || cover === undefined ? null : { ...front, content: cover() },
+            document: said,
+            facts: properties(),
+            createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
+          }),
+        )
+        for (const [path, text] of parts) {
           const part = zip.part(path)
           await part.write(text)
           await part.end()
@@ -193,28 +193,20 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
 }
 
 interface Started<in A> {
-  readonly sheet: TableSheet.TableSheet
+  /** The number of the table among those of the workbook, from 0. */
+  readonly at: number
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
-
-/** The numbers of styles by their names. */
-const numbersOf = <Name extends string>(
-  workbook: Workbook.Workbook,
-  named: { readonly [Each in Name]: Style },
-): { readonly [Each in Name]: number } =>
-  Object.fromEntries(Object.entries<Style>(named).map(([name, style]) => [name, workbook.style(style)])) as {
-    readonly [Each in Name]: number
-  }
 
 const specOf = <A>(
   { kind, role, tones = {} }: Column.Column<A>,
   heading: string,
   width: number,
-): TableSheet.ColumnSpec => ({
+): ColumnSpec => ({
   heading,
   width,
   isAmount: role === "count" || kind === "decimal",
   isTextId: role === "id" && kind === "json",
-  tones: Object.entries(tones).map(([value, tone]) => ({ value, style: toneStyle(tone) })),
+  tones,
 })

@@ -103,6 +103,13 @@ describe("a cell", () => {
     expect(cellAt(bytes, "A4")?.v).toBe("https://homes.example/c")
   })
 
+  it("is a link to its whole address, whatever that ends in", async () => {
+    const address = "https://homes.example/it's!A1"
+    const bytes = await one("link", address)
+    expect(cellAt(bytes, "A2")?.l?.Target).toBe(address)
+    expect(partsOf(bytes)["xl/worksheets/sheet1.xml"]).not.toContain("location")
+  })
+
   it("loses only what XML cannot hold, and that is counted", async () => {
     const changed: Record<string, number> = {}
     const rows: ReadonlyArray<Row> = [["a\u0000b"], ["c\uFFFEd"], ["half \uD800"], ["\u0007"], ["fine 🏠"]]

@@ -4,7 +4,6 @@
  */
 import type { Column } from "@deedkit/export"
 import * as TextXml from "../sheet/TextXml.ts"
-import { declaration, relationNamespace } from "../workbook/Namespaces.ts"
 
 /** Cells and their values. */
 interface Data<A> {
@@ -15,6 +14,8 @@ interface Data<A> {
 
 export interface ChartSpec {
   readonly title: string
+  /** What the chart shows, for users of screen readers. */
+  readonly description: string
   readonly categories: Data<string>
   readonly series: ReadonlyArray<{
     readonly tone: Column.Tone | null
@@ -62,25 +63,10 @@ const bars = ({ categories, series }: ChartSpec): string =>
 
 const ticks = '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>'
 
-/** The part `xl/charts/chartN.xml`. */
+/** The part of the workbook that is the chart. */
 export const chart = (spec: ChartSpec): string =>
-  `${declaration}<c:chartSpace xmlns:c="${drawingNamespace}/chart" xmlns:a="${drawingNamespace}/main"><c:roundedCorners val="0"/><c:chart>${title(spec.title)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="stacked"/><c:varyColors val="0"/>${bars(spec)}<c:gapWidth val="45"/><c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}${line("9CA3AF")}${small}<c:crossAx val="2"/><c:crosses val="autoZero"/><c:tickLblSkip val="1"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${small}<c:crossAx val="1"/><c:crosses val="max"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${solid("FFFFFF")}<a:ln w="6350">${solid("D9E1E4")}</a:ln></c:spPr></c:chartSpace>`
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<c:chartSpace xmlns:c="${drawingNamespace}/chart" xmlns:a="${drawingNamespace}/main"><c:roundedCorners val="0"/><c:chart>${title(spec.title)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="stacked"/><c:varyColors val="0"/>${bars(spec)}<c:gapWidth val="45"/><c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}${line("9CA3AF")}${small}<c:crossAx val="2"/><c:crosses val="autoZero"/><c:tickLblSkip val="1"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${small}<c:crossAx val="1"/><c:crosses val="max"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${solid("FFFFFF")}<a:ln w="6350">${solid("D9E1E4")}</a:ln></c:spPr></c:chartSpace>`
 
-export interface DrawingSpec {
-  /** Columns and rows from 0: where the chart begins, and where it ends, just inside of that column's right edge. */
-  readonly from: { readonly column: number; readonly row: number }
-  readonly to: { readonly column: number; readonly row: number }
-  readonly name: string
-  /** What the chart shows, for users of screen readers. */
-  readonly description: string
-}
-
-/** In English Metric Units, 914,400 per inch: a column of 13 characters, less its edge. */
-const insideColumn = 850_000
-
-const corner = (name: "from" | "to", { column, row }: DrawingSpec["from"]): string =>
-  `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${name === "to" ? insideColumn : 0}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
-
-/** The part `xl/drawings/drawingN.xml`; its relation `rId1` is the chart. */
-export const drawing = ({ description, from, name, to }: DrawingSpec): string =>
-  `${declaration}<xdr:wsDr xmlns:xdr="${drawingNamespace}/spreadsheetDrawing" xmlns:a="${drawingNamespace}/main"><xdr:twoCellAnchor>${corner("from", from)}${corner("to", to)}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="${TextXml.plain(name)}" descr="${TextXml.plain(description)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${drawingNamespace}/chart"><c:chart xmlns:c="${drawingNamespace}/chart" xmlns:r="${relationNamespace}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor></xdr:wsDr>`
+/** What a drawing holds in the place of a picture; its relation `rId1` is the chart. */
+export const frame = ({ description, title }: ChartSpec): string =>
+  `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="${TextXml.plain(title)}" descr="${TextXml.plain(description)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${drawingNamespace}/chart"><c:chart xmlns:c="${drawingNamespace}/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`

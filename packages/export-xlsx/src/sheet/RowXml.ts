@@ -6,6 +6,7 @@
  */
 import { Cell, FormulaGuard, TextBytes } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
+import type { StyleNumbers } from "../workbook/Styles.ts"
 import { letters } from "./Letters.ts"
 import * as TextXml from "./TextXml.ts"
 import * as Widths from "./Widths.ts"
@@ -38,12 +39,8 @@ const exact = (timestamp: string, dayOf: (date: string) => number): string | nul
 }
 
 /**
- * Converts many timestamps, most of which share their day, to numbers as text; null for a text that is not a timestamp, or one that no spreadsheet
- * supports.
- */
-/**
- * Converts timestamps to the numbers with which spreadsheets store dates: days since 1899-12-30 and a fraction of a day. Without a zone, the digits
- * are used unchanged; a time with an offset is converted to UTC.
+ * Converts timestamps, most of which share their day, to the numbers with which spreadsheets store dates, as text: days since 1899-12-30 and a fraction
+ * of a day. Without a zone, the digits are used unchanged; a time with an offset is converted to UTC. Null for a text that no spreadsheet takes as a date.
  */
 const makeSerials = (): ((timestamp: string) => string | null) => {
   const days = new Map<string, number>()
@@ -77,27 +74,8 @@ const makeSerials = (): ((timestamp: string) => string | null) => {
 const digits = (text: string, at: number): number =>
   (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 
-/** The numbers of the styles that rows use. */
-export interface Styles {
-  /** A text; null for the style of cells that name none. */
-  readonly plain: number | null
-  /** A text that a spreadsheet would evaluate when it is edited. */
-  readonly text: number
-  /** A text of several lines. */
-  readonly wrapped: number
-  readonly integer: number
-  /** A number with a fraction. */
-  readonly decimal: number
-  /** A number that identifies something: aligned left, like a text. */
-  readonly id: number
-  /** An amount, with its thousands separated. */
-  readonly count: number
-  readonly timestamp: number
-  readonly link: number
-}
-
 export interface RowXmlOptions {
-  readonly styles: Styles
+  readonly styles: StyleNumbers
   readonly onTextsChanged: TableWriter.WriteOptions<never>["onTextsChanged"]
   /** Takes a link; false when a sheet can hold no more. */
   readonly link: (address: string, target: string) => boolean
@@ -145,6 +123,20 @@ const numberForm = (style: number): CellForm => formOf(`" s="${style}"><v>`, "</
 const row = formOf('<row r="', "</row>")
 const rowHead = encoder.encode('">')
 
+const headingHeight = 30
+
+/** The row of headings. Those of amounts are aligned like the amounts. */
+export const headingRow = (
+  columns: ReadonlyArray<{ readonly heading: string; readonly isAmount: boolean }>,
+  { amountHeading, heading: textHeading }: StyleNumbers,
+): string => {
+  const cells = columns.map(
+    ({ heading, isAmount }, at) =>
+      `<c r="${letters(at)}1" s="${isAmount ? amountHeading : textHeading}" t="inlineStr">${TextXml.inline(heading, () => {})}</c>`,
+  )
+  return `<row r="1" ht="${headingHeight}" customHeight="1">${cells.join("")}</row>`
+}
+
 /** Makes the rows of one sheet, from row 2 on. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
@@ -166,7 +158,7 @@ export const make = <A>(
     // If ids can be texts, all of them are: a column of numbers and texts sorts wrongly and has ragged edges.
     const isTextId = role === "id" && kind === "json"
     const textStyle = wraps ? styles.wrapped : styles.plain
-    const plainStyle = textStyle === null ? "" : ` s="${textStyle}"`
+    const plainStyle = textStyle === 0 ? "" : ` s="${textStyle}"`
     const plain = formOf(`"${plainStyle} t="inlineStr"><is><t>`, "</t></is></c>")
     let changed = 0
     const onChanged = (): void => {

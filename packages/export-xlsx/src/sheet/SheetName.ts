@@ -1,41 +1,51 @@
-/** Names of sheets and headings as Excel requires them: each once, regardless of case. */
+/** Names as Excel requires them, each once regardless of case: of sheets, of tables, and of a table's columns. */
 
-/** Of the name of a sheet. */
-const mostCharacters = 31
-const reserved = "history"
+/** Returns a function that gives each name once, with a number behind a repeated one. */
+const unique =
+  (most: number, separator = " ", given = new Set<string>()) =>
+  (wanted: string): string => {
+    for (let number = 1; ; number += 1) {
+      const end = number === 1 ? "" : `${separator}${number}`
+      const name =
+        wanted
+          .slice(0, most - end.length)
+          .toWellFormed()
+          .trimEnd() + end
+      if (given.has(name.toLowerCase())) continue
+      given.add(name.toLowerCase())
+      return name
+    }
+  }
 
-/** Returns a function that makes names of sheets that are allowed, without the characters that references use, and were not given before. */
+/** Makes names of sheets, without the characters that references use. `History` is reserved. */
 export const make = (): ((wanted: string) => string) => {
-  const given = new Set<string>()
-  const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed().trimEnd()
+  const name = unique(31, " ", new Set(["history"]))
   return (wanted) => {
     const plain = wanted
       .toWellFormed()
       .replaceAll(/[*?:\\/[\]\p{Cc}\uFFFE\uFFFF]/gu, " ")
       .replaceAll(/^['\s]+|['\s]+$/g, "")
-    const base = plain === "" ? "Sheet" : plain
-    for (let number = 1; ; number += 1) {
-      const end = number === 1 ? "" : ` ${number}`
-      const name = cut(base, mostCharacters - end.length) + end
-      const known = name.toLowerCase()
-      if (known === reserved || given.has(known)) continue
-      given.add(known)
-      return name
-    }
+    return name(plain === "" ? "Sheet" : plain)
   }
 }
 
-/** Headings of a table, in their order and not empty, of at most 255 characters; a repeated one gets a number. */
+/** Names that a formula takes for a cell, as in `Q1`, `R` and `R1C1`. */
+const likeCell = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i
+
+/** Makes names of tables for formulas: `API_keys` for `API keys`. */
+export const ofTables = (): ((title: string) => string) => {
+  const name = unique(200, "_")
+  return (title) => {
+    const word = title
+      .toWellFormed()
+      .replaceAll(/[^\p{L}\p{N}_]+/gu, "_")
+      .replaceAll(/^_+|_+$/g, "")
+    return name(/^\p{L}/u.test(word) && !likeCell.test(word) ? word : `Table_${word}`)
+  }
+}
+
+/** Headings of a table, in their order and not empty. */
 export const uniqueHeadings = (headings: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const given = new Set<string>()
-  return headings.map((wanted, at) => {
-    const base = wanted.trim() === "" ? `Column ${at + 1}` : wanted.trim()
-    for (let number = 1; ; number += 1) {
-      const end = number === 1 ? "" : ` ${number}`
-      const name = base.slice(0, 255 - end.length).toWellFormed() + end
-      if (given.has(name.toLowerCase())) continue
-      given.add(name.toLowerCase())
-      return name
-    }
-  })
+  const name = unique(255)
+  return headings.map((wanted, at) => name(wanted.trim() === "" ? `Column ${at + 1}` : wanted.trim()))
 }

@@ -53,6 +53,9 @@ export const inline = (text: string, onChanged: () => void): string => {
 export const plain = (text: string): string =>
   clean(text).replaceAll(inAttributes, (character) => entities[character] ?? character)
 
-/** The text for attributes that spreadsheets decode a second time, such as the names of a table's columns. */
-export const encodedTwice = (text: string): string =>
-  plain(text.replaceAll(encoded, "_x005F_").replaceAll("\n", "_x000a_").replaceAll("\r", "_x000d_"))
+/** The text as spreadsheets decode it once more, where exceljs escapes it as XML. */
+export const decodedLater = (text: string): string => clean(text).replaceAll(encoded, "_x005F_")
+
+/** The same for the name of a column of a table, which is one line. */
+export const columnName = (text: string): string =>
+  decodedLater(text).replaceAll(/[\t\n\r]/g, (character) => `_x000${character.charCodeAt(0).toString(16)}_`)

@@ -11,6 +11,9 @@ const paperSizes = { a4: 9, letter: 1 } as const
 /** Characters that a page of portrait A4 takes at full size; a wider table is printed in landscape. */
 const mostPortrait = 100
 
+/** Characters that a page of landscape A4 takes at about seven points. */
+const mostLandscape = 250
+
 /** Lines of a page, so that lists stay short on paper at about nine points. */
 const linesOfPage = { landscape: 42, portrait: 62 } as const
 
@@ -40,17 +43,21 @@ export interface PageSpec {
   readonly width: number
   /** Lines of all rows, headings included. */
   readonly lines: number
-  readonly footer: string
   /** Everything on one page. */
   readonly isOne?: boolean
 }
 
-/** Number of pages that the columns of a table need side by side: a page of landscape A4 takes 250 characters at about seven points. */
-const across = (width: number): number => Math.ceil(width / 250) || 1
-
-/** The elements from `printOptions` to `headerFooter`. */
-export const xml = ({ footer: text, isOne = false, lines, paper, width }: PageSpec): string => {
+/** As exceljs takes it, but that its type knows fewer sizes of paper. */
+export const setup = ({ isOne = false, lines, paper, width }: PageSpec) => {
   const orientation = isOne || width <= mostPortrait ? "portrait" : "landscape"
   const pages = isOne ? 1 : Math.max(1, Math.ceil(lines / linesOfPage[orientation] - leastOfPage))
-  return `<printOptions horizontalCentered="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${paperSizes[paper]}" fitToWidth="${isOne ? 1 : across(width)}" fitToHeight="${pages > mostPages ? 0 : pages}" orientation="${orientation}"/><headerFooter><oddFooter>${TextXml.plain(text)}</oddFooter></headerFooter>`
+  return {
+    paperSize: paperSizes[paper],
+    orientation,
+    fitToPage: true,
+    fitToWidth: isOne ? 1 : Math.ceil(width / mostLandscape) || 1,
+    fitToHeight: pages > mostPages ? 0 : pages,
+    horizontalCentered: true,
+    margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
+  }
 }

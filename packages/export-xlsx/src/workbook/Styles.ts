@@ -3,10 +3,12 @@
  * well.
  */
 import type { Column } from "@deedkit/export"
-import type { Style } from "./Exceljs.ts"
+import type { Style as WholeStyle } from "exceljs"
+
+export type Style = Partial<WholeStyle>
 
 /** The font of cells that do not name one. */
-const textFont = { name: "Calibri", size: 11, family: 2 } as const
+const textFont = { name: "Calibri", size: 11, family: 2 }
 
 /** Colours as ARGB. */
 export const palette = {
@@ -20,14 +22,14 @@ export const palette = {
 /** Amounts are aligned right, with a small gap to the text in the next column. */
 const amount = { horizontal: "right", indent: 1 } as const
 
-const heading = (alignment: NonNullable<Style["alignment"]>): Style => ({
+const heading = (alignment: Style["alignment"]): Style => ({
   font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
   fill: { type: "pattern", pattern: "solid", fgColor: { argb: palette.accent } },
   alignment: { vertical: "middle", wrapText: true, ...alignment },
 })
 
 /** The styles of rows' cells, by what they hold. */
-export const cells = {
+const cells = {
   text: { numFmt: "@" },
   wrapped: { alignment: { wrapText: true } },
   integer: { numFmt: "0", alignment: amount },
@@ -38,30 +40,41 @@ export const cells = {
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 
-/** Headings of amounts are aligned right like the amounts, and clear of the arrow of the filter. */
-export const headings = {
-  text: heading({ horizontal: "left" }),
-  amount: heading({ ...amount, indent: 2 }),
+/** The styles of headings. Those of amounts are aligned right like the amounts, and clear of the arrow of the filter. */
+const headings = {
+  heading: heading({ horizontal: "left" }),
+  amountHeading: heading({ ...amount, indent: 2 }),
 } as const
 
-/** The same styles for rows of several lines. */
-export const atTop = <Name extends string>(styles: {
-  readonly [Each in Name]: Style
-}): { readonly [Each in Name]: Style } =>
-  Object.fromEntries(
-    Object.entries<Style>(styles).map(([name, style]) => [
-      name,
-      { ...style, alignment: { ...style.alignment, vertical: "top" } },
-    ]),
-  ) as { readonly [Each in Name]: Style }
+/** The numbers of the styles that rows use, by name: those of `cells` and `headings`, and 0 for a text without a style. */
+export type StyleNumbers = {
+  readonly [Name in "plain" | keyof typeof cells | keyof typeof headings]: number
+}
+
+const usual = { ...headings, ...cells }
+const top = Object.fromEntries(
+  Object.entries<Style>({ plain: {}, ...cells }).map(([name, style]) => [
+    name,
+    { ...style, alignment: { ...style.alignment, vertical: "top" } } satisfies Style,
+  ]),
+)
+
+/** Every style that rows use. */
+export const ofRows: ReadonlyArray<Style> = [...Object.values<Style>(usual), ...Object.values(top)]
+
+/** The numbers by name, given those of `ofRows` in their order: for rows of one line, and for rows of several lines, whose cells are aligned to the top. */
+export const numbered = (
+  numbers: ReadonlyArray<number>,
+): { readonly [Form in "usual" | "atTop"]: StyleNumbers } => {
+  const named = (names: ReadonlyArray<string>, from: number) =>
+    Object.fromEntries(names.map((name, at) => [name, numbers[from + at] ?? 0]))
+  const plain = { plain: 0, ...named(Object.keys(usual), 0) } as StyleNumbers
+  return { usual: plain, atTop: { ...plain, ...named(Object.keys(top), Object.keys(usual).length) } }
+}
 
 /** A thin line below a cell. It is a format of the whole sheet and not of each cell, where it would cost bytes. */
 export const hairline: Style = {
   border: { bottom: { style: "thin", color: { argb: palette.hairline } } },
-}
-
-export const stripe: Style = {
-  fill: { type: "pattern", pattern: "solid", bgColor: { argb: palette.stripe } },
 }
 
 /** Text and background colours of values with a meaning. */

@@ -1,22 +1,58 @@
 /**
- * A workbook around its sheets: styles, the parts that sheets share, and properties.
+ * The workbook around its rows: exceljs makes it, by its public interface, with sheets that hold no records.
  *
- * Everything that depends on the number of rows is written after them, or in separate parts, which are kept as texts until the file ends: nothing
- * grows with the rows.
+ * It is made before the rows of each sheet, for the XML in front of them, after them, for the XML behind them, and once more at the end, for all other
+ * parts. Each time the styles of rows have the same numbers, because they are those of the first cells that have any. A few edits add to the XML
+ * what exceljs has no option for.
  */
-import type { TableWriter } from "@deedkit/export"
+import exceljs from "#exceljs"
+import type { Column, Cover, TableWriter } from "@deedkit/export"
+import type { Workbook, Worksheet } from "exceljs"
+import { strFromU8, unzipSync } from "fflate"
+import * as ChartXml from "../cover/ChartXml.ts"
+import * as CoverSheet from "../cover/Cover.ts"
+import { letters } from "../sheet/Letters.ts"
 import * as TextXml from "../sheet/TextXml.ts"
-import type { Style } from "./Exceljs.ts"
-import * as Exceljs from "./Exceljs.ts"
-import { declaration, mediaTypes, relationElements, relations } from "./Namespaces.ts"
-import type { Relation } from "./Namespaces.ts"
-import { hairline, stripe } from "./Styles.ts"
-import * as TableXml from "./TableXml.ts"
+import * as Page from "./Page.ts"
+import * as Styles from "./Styles.ts"
 
-const application = "Deedkit"
-const types = "http://schemas.openxmlformats.org/officeDocument/2006"
+export interface ColumnSpec {
+  readonly heading: string
+  /** In characters. */
+  readonly width: number
+  /** Amounts and their headings are aligned right. */
+  readonly isAmount: boolean
+  /** Whether its texts can look like numbers. */
+  readonly isTextId: boolean
+  /** The tones of known values. */
+  readonly tones: { readonly [value: string]: Column.Tone }
+}
 
-interface Properties {
+/** A sheet that holds a table, and what is known of its rows. */
+export interface Sheet {
+  readonly name: string
+  readonly title: string
+  /** Its name in formulas. */
+  readonly tableName: string
+  readonly columns: ReadonlyArray<ColumnSpec>
+  /** Columns that are printed, from the left. */
+  readonly printed: number
+  readonly links: ReadonlyArray<{ readonly address: string; readonly target: string }>
+  /** The number of the last row; the headings are row 1. */
+  readonly lastRow: number
+  /** Number of lines of all rows, counting the headings as one. */
+  readonly lines: number
+  /** For the footer. */
+  readonly note: string
+}
+
+export interface Book {
+  /** The name of the cover's sheet, the first one, and its content once that is known; null for a workbook without a cover. */
+  readonly cover: { readonly name: string; readonly content: Cover.Cover | null } | null
+  readonly sheets: ReadonlyArray<Sheet>
+  readonly paper: Page.Paper
+  /** The number of the sheet that is seen first, from 0. */
+  readonly opened: number
   /** Null if the file does not describe itself. */
   readonly document: TableWriter.FileDocument | null
   readonly facts: TableWriter.FileProperties
@@ -24,191 +60,283 @@ interface Properties {
   readonly createdAt: string | null
 }
 
-/** Readers of this form expect whole seconds. */
-const seconds = (moment: string): string => moment.replace(/\.\d+/, "")
+export interface Parts {
+  /** The parts by path, but for the sheets of tables. */
+  readonly parts: ReadonlyMap<string, string>
+  /** The XML of each table's sheet before its row of headings, and after its last row. */
+  readonly sheets: ReadonlyArray<{ readonly path: string; readonly head: string; readonly tail: string }>
+  readonly styles: ReturnType<typeof Styles.numbered>
+}
 
-const core = ({ createdAt, document, facts }: Properties): string => {
+const application = "Deedkit"
+const types = "http://schemas.openxmlformats.org/officeDocument/2006"
+const mediaTypes = "application/vnd.openxmlformats-officedocument"
+
+/** Widest first column that is frozen, in characters; a wider one would leave no room for the others. */
+const mostFrozen = 24
+
+export const make = async (book: Book): Promise<Parts> => {
+  const workbook = new exceljs.Workbook()
+  describe(workbook, book)
+  const front = book.cover === null ? null : workbook.addWorksheet(book.cover.name)
+  const sheets = book.sheets.map((sheet) => workbook.addWorksheet(sheet.name))
+  const content = book.cover?.content ?? null
+  const linkTo = (title: string): string | null => {
+    const sheet = book.sheets.findLast((each) => each.title === title)
+    return sheet === undefined ? null : `'${sheet.name.replaceAll("'", "''")}'!A1`
+  }
+  const chart =
+    front === null || content === null ? null : CoverSheet.write(front, content, book.paper, linkTo)
+  sheets.forEach((sheet, at) => fill(sheet, book.sheets[at]!, book.paper))
+  // The row below the headings is cut out with the rows.
+  const stylesRow = front === null ? 2 : 1
+  if (front !== null) front.getRow(stylesRow).hidden = true
+  const first = workbook.worksheets[0]
+  Styles.ofRows.forEach((style, at) => {
+    if (first !== undefined) first.getCell(stylesRow, at + 1).style = style
+  })
+
+  const zip = await workbook.xlsx.writeBuffer({ zip: { compression: "STORE" } })
+  const parts = new Map(
+    Object.entries(unzipSync(new Uint8Array(zip)))
+      .filter(([path]) => !path.endsWith("/") && !path.startsWith("xl/media/"))
+      .map(([path, bytes]) => [path, strFromU8(bytes).replaceAll("&apos;", "'")]),
+  )
+  const edit: Edit = (path, change) => {
+    const xml = parts.get(path)
+    if (xml !== undefined) parts.set(path, change(xml))
+  }
+  const numbers = numbersOf(parts.get("xl/worksheets/sheet1.xml") ?? "", stylesRow)
+  const around = sheets.map(({ id }, at) => {
+    const path = `xl/worksheets/sheet${id}.xml`
+    const xml = (parts.get(path) ?? "").replace(/<dimension [^>]*>/, "")
+    const [head = "", tail = ""] = xml.split(/<sheetData\/>|<sheetData>.*<\/sheetData>/s)
+    parts.delete(path)
+    // exceljs takes an address that ends in `!A1` for a place of the workbook.
+    const linked = tail.replaceAll(/(<hyperlink [^>]*) location="[^"]*"/g, "$1")
+    return { path, head: `${head}<sheetData>`, tail: withTextIds(`</sheetData>${linked}`, book.sheets[at]!) }
+  })
+  edit("xl/styles.xml", (xml) => withTableStyle(inOrder(xml)))
+  edit("xl/workbook.xml", (xml) =>
+    quoteNames(
+      xml,
+      workbook.worksheets.map(({ name }) => name),
+    ),
+  )
+  book.sheets.filter(hasRows).forEach((sheet, at) => {
+    edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet))
+  })
+  if (front !== null) linkInside(edit)
+  if (chart !== null) {
+    parts.set(chartPath, ChartXml.chart(chart))
+    addChart(edit, chart)
+  }
+  editProperties(edit, book)
+  if (Object.keys(book.facts).length > 0) {
+    parts.set(factsPath, factsXml(book.facts))
+    addFacts(edit)
+  }
+  return { parts, sheets: around, styles: Styles.numbered(numbers) }
+}
+
+/** Sets the properties that exceljs writes. */
+const describe = (workbook: Workbook, { createdAt, document, facts, opened }: Book): void => {
   const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`)
-  const elements = [
-    document === null ? "" : `<dc:title>${TextXml.plain(document.title)}</dc:title>`,
-    `<dc:creator>${application}</dc:creator>`,
-    lines.length === 0 ? "" : `<dc:description>${TextXml.plain(lines.join("\n"))}</dc:description>`,
-    "<dc:language>en</dc:language>",
-    `<cp:lastModifiedBy>${application}</cp:lastModifiedBy>`,
-    ...(createdAt === null
-      ? []
-      : ["created", "modified"].map(
-          (name) =>
-            `<dcterms:${name} xsi:type="dcterms:W3CDTF">${TextXml.plain(seconds(createdAt))}</dcterms:${name}>`,
-        )),
-  ]
-  return `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${elements.join("")}</cp:coreProperties>`
+  const date = new Date(createdAt ?? 0)
+  Object.assign(workbook, {
+    creator: application,
+    lastModifiedBy: application,
+    language: "en",
+    created: date,
+    modified: date,
+    title: document === null ? undefined : TextXml.clean(document.title),
+    description: lines.length === 0 ? undefined : TextXml.clean(lines.join("\n")),
+    subject: undefined,
+    keywords: undefined,
+    category: undefined,
+  })
+  const window = { x: 0, y: 0, width: 28_800, height: 17_000 }
+  workbook.views = [{ ...window, firstSheet: 0, activeTab: opened, visibility: "visible" }]
 }
 
-const custom = (facts: TableWriter.FileProperties): string =>
-  `${declaration}<Properties xmlns="${types}/custom-properties" xmlns:vt="${types}/docPropsVTypes">${Object.entries(
-    facts,
+/** A table has at least one row below its headings. */
+const hasRows = ({ columns, lastRow }: Sheet): boolean => lastRow > 1 && columns.length > 0
+
+/** Cells of a column below its heading. */
+const below = (column: number, lastRow: number): string => `${letters(column)}2:${letters(column)}${lastRow}`
+
+/**
+ * Sets everything but the rows: headings that stay visible, a named table over the rows, lines and colours by formats of the sheet, and links.
+ */
+const fill = (
+  sheet: Worksheet,
+  { columns, lastRow, lines, links, note, printed, tableName, title }: Sheet,
+  paper: Page.Paper,
+): void => {
+  columns.forEach(({ width }, at) => {
+    sheet.getColumn(at + 1).width = Math.round(width * 100) / 100
+  })
+  const xSplit = columns.length > 2 && (columns[0]?.width ?? 0) <= mostFrozen ? 1 : 0
+  sheet.views = [{ state: "frozen", xSplit, ySplit: 1, activeCell: `${letters(xSplit)}2` }]
+  const width = columns.slice(0, printed).reduce((sum, column) => sum + column.width, 0)
+  Object.assign(sheet.pageSetup, Page.setup({ paper, width, lines }), {
+    printArea: `A$1:${letters(Math.max(0, printed - 1))}$${lastRow}`,
+    printTitlesRow: "1:1",
+    printTitlesColumn: "A:A",
+  })
+  sheet.headerFooter.oddFooter = Page.footer(title, note)
+  for (const { address, target } of links)
+    sheet.getCell(address).value = { text: "link", hyperlink: TextXml.clean(target) }
+  if (!hasRows({ columns, lastRow } as Sheet)) return
+  // exceljs takes the range of the table from the number of its rows, and writes those that are there.
+  const rows: Array<Array<unknown>> = []
+  rows.length = lastRow - 1
+  sheet.addTable({
+    name: tableName,
+    ref: "A1",
+    rows,
+    columns: columns.map(({ heading }) => ({ name: TextXml.columnName(heading), filterButton: true })),
+    style: { showRowStripes: true },
+  })
+  let priority = 0
+  const line = () => ({
+    type: "expression" as const,
+    formulae: ["TRUE"],
+    style: Styles.hairline,
+    priority: (priority += 1),
+  })
+  columns.forEach(({ tones }, at) => {
+    if (Object.keys(tones).length === 0) return
+    const rules = Object.entries(tones).map(([value, tone]) => ({
+      type: "cellIs" as const,
+      operator: "equal" as const,
+      formulae: [`"${TextXml.clean(value).replaceAll('"', '""')}"`],
+      style: Styles.toneStyle(tone),
+      priority: (priority += 1),
+    }))
+    // Overlapping formats are not all shown, so the line is the last rule of a column with colours of its own.
+    sheet.addConditionalFormatting({ ref: below(at, lastRow), rules: [...rules, line()] })
+  })
+  const plain = columns.flatMap(({ tones }, at) =>
+    Object.keys(tones).length > 0 ? [] : [below(at, lastRow)],
   )
-    .map(
-      ([name, text], at) =>
-        `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="${at + 2}" name="${TextXml.plain(name)}"><vt:lpwstr>${TextXml.plain(text)}</vt:lpwstr></property>`,
-    )
-    .join("")}</Properties>`
-
-/** The relation and media type of the part of facts. */
-const customPart = {
-  path: "docProps/custom.xml",
-  type: "/custom-properties",
-  mediaType: `${mediaTypes}.custom-properties+xml`,
-} as const
-
-/** The parts by path. Facts have a part of their own only if there are any. */
-const propertyParts = (properties: Properties): ReadonlyMap<string, string> => {
-  const { document, facts } = properties
-  const made = new Map([
-    ["docProps/core.xml", core(properties)],
-    [
-      "docProps/app.xml",
-      `${declaration}<Properties xmlns="${types}/extended-properties"><Application>${TextXml.plain(document?.madeBy ?? application)}</Application></Properties>`,
-    ],
-  ])
-  if (Object.keys(facts).length > 0) made.set(customPart.path, custom(facts))
-  return made
+  if (plain.length > 0) sheet.addConditionalFormatting({ ref: plain.join(" "), rules: [line()] })
 }
 
-/** A part of the file. Its media type is named if it is not that of its extension. */
-export interface Part {
-  readonly path: string
-  readonly text: string
-  readonly mediaType?: string
+/** Changes the XML of a part, if there is such a part. */
+type Edit = (path: string, change: (xml: string) => string) => void
+
+const numbersOf = (xml: string, row: number): ReadonlyArray<number> => {
+  const [cells = ""] = new RegExp(`<row r="${row}".*?</row>`, "s").exec(xml) ?? []
+  return [...cells.matchAll(/ s="(\d+)"/g)].map(([, number]) => Number(number))
 }
 
-/** A sheet that is being written to the workbook; tabs are in the order in which sheets are opened. */
-export interface OpenSheet {
-  /** Path in the workbook. */
-  readonly path: string
-  /** Its name in quotes, as references write it. */
-  readonly ref: string
-  /** Adds a relation; returns its id. `target` is escaped already. */
-  readonly relate: (type: string, target: string, isExternal?: boolean) => string
-  /**
-   * Names the cells that are printed, such as `$A$1:$F$20`. With titles, each page has the headings and the first column, which identifies the
-   * record of a row if the columns need several pages.
-   */
-  readonly print: (area: string, hasTitles: boolean) => void
+/** Marks cells in which digits are intentionally texts. */
+const withTextIds = (tail: string, { columns, lastRow }: Sheet): string => {
+  const cells = columns.flatMap(({ isTextId }, at) => (isTextId ? [below(at, lastRow)] : []))
+  if (cells.length === 0 || lastRow === 1) return tail
+  const ignored = `<ignoredErrors><ignoredError sqref="${cells.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`
+  return tail.replace("</headerFooter>", `</headerFooter>${ignored}`)
 }
 
-export interface Workbook {
-  /** The number by which cells name a style. */
-  readonly style: (style: Style) => number
-  /** The number by which conditional formats name a style. */
-  readonly difference: (style: Style) => number
-  /** The number of `hairline` among the styles of conditional formats. */
-  readonly line: number
-  readonly open: (name: string) => OpenSheet
-  /** Adds a part; `number` counts those of its kind from 1. */
-  readonly add: (kind: string, part: (number: number) => Part) => number
-  /** A name for a table that no other table has. */
-  readonly tableName: (title: string) => string
-  /** The remaining parts, once all sheets are written. `opened` is the number of the sheet that is seen first, from 0. */
-  readonly finish: (opened: number, properties: Properties) => Promise<ReadonlyArray<Part>>
+const fontMembers = ["b", "u", "sz", "color", "name", "family", "scheme"]
+const placeOf = (element: string): number => fontMembers.indexOf(/^<(\w+)/.exec(element)?.[1] ?? "")
+
+/** The strictest readers require the members of a font in one order. */
+const inOrder = (styles: string): string =>
+  styles.replaceAll(/(?<=<font>).*?(?=<\/font>)/g, (members) =>
+    (members.match(/<[^>]+>/g) ?? []).toSorted((one, other) => placeOf(one) - placeOf(other)).join(""),
+  )
+
+/** Adds the table style of a workbook, which is stripes. */
+const withTableStyle = (styles: string): string => {
+  const number = Number(/<dxfs count="(\d+)">/.exec(styles)?.[1] ?? 0)
+  if (number === 0) return styles
+  const stripe = `<dxf><fill><patternFill patternType="solid"><bgColor rgb="${Styles.palette.stripe}"/></patternFill></fill></dxf>`
+  const style = `<tableStyle name="${application}" pivot="0" count="1"><tableStyleElement type="secondRowStripe" dxfId="${number}"/></tableStyle>`
+  return styles
+    .replace(`<dxfs count="${number}">`, `<dxfs count="${number + 1}">`)
+    .replace("</dxfs>", `${stripe}</dxfs>`)
+    .replace(/<tableStyles [^>]*\/>/, `<tableStyles count="1">${style}</tableStyles>`)
 }
 
-interface DefinedName {
-  readonly name: "Print_Area" | "Print_Titles"
-  /** The number of its sheet, from 0. */
-  readonly sheet: number
-  readonly ref: string
+/** Doubles apostrophes in the names of sheets that print areas and titles quote. */
+const quoteNames = (xml: string, names: ReadonlyArray<string>): string =>
+  xml.replaceAll(/(?<=<definedName [^>]*localSheetId="(\d+)">)[^<]*/g, (refs, sheet: string) => {
+    const name = TextXml.plain(names[Number(sheet)] ?? "")
+    return refs.replaceAll(`'${name}'!`, () => `'${name.replaceAll("'", "''")}'!`)
+  })
+
+/** Gives a table its style and its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
+const describeTable = (xml: string, { columns, lastRow, tableName, title }: Sheet): string => {
+  const rows = lastRow - 1
+  const headings = columns.map(({ heading }) => heading).join(", ")
+  const text = `${title}: ${rows} ${rows === 1 ? "row" : "rows"} below headings. Columns: ${headings}.`
+  const described = `<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:table altText="${tableName}" altTextSummary="${TextXml.plain(text)}"/></ext></extLst>`
+  return xml
+    .replace(/(<autoFilter [^>]*)>.*<\/autoFilter>/s, "$1/>")
+    .replace(/(?<=<tableStyleInfo name=")[^"]*/, application)
+    .replace("</table>", () => `${described}</table>`)
 }
 
-/** In the order in which Excel writes them. */
-const definedNamesXml = (names: ReadonlyArray<DefinedName>): string =>
-  names.length === 0
-    ? ""
-    : `<definedNames>${names
-        .toSorted((a, b) => (a.name === b.name ? a.sheet - b.sheet : a.name < b.name ? -1 : 1))
-        .map(
-          ({ name, ref, sheet }) =>
-            `<definedName name="_xlnm.${name}" localSheetId="${sheet}">${TextXml.plain(ref)}</definedName>`,
-        )
-        .join("")}</definedNames>`
-
-const tableStyles = (line: number, stripes: number): string =>
-  `<tableStyles count="1" defaultTableStyle="TableStyleMedium2" defaultPivotStyle="PivotStyleLight16"><tableStyle name="${TableXml.styleName}" pivot="0" count="2"><tableStyleElement type="wholeTable" dxfId="${line}"/><tableStyleElement type="secondRowStripe" dxfId="${stripes}"/></tableStyle></tableStyles>`
-
-const replace = (parts: Map<string, string>, path: string, find: string | RegExp, by: string): void => {
-  const text = parts.get(path)
-  if (text === undefined || text.search(find) < 0) {
-    throw new Error(`exceljs wrote no ${String(find)} in ${path}`)
-  }
-  parts.set(
-    path,
-    text.replace(find, () => by),
+/** Links of the cover lead to places of the workbook, without a relation. */
+const linkInside = (edit: Edit): void => {
+  const places = new Map<string, string>()
+  edit("xl/worksheets/_rels/sheet1.xml.rels", (xml) =>
+    xml.replaceAll(
+      /<Relationship Id="(\w+)"[^>]* Target="#([^"]*)"[^>]*>/g,
+      (_, id: string, place: string) => {
+        places.set(id, place)
+        return ""
+      },
+    ),
+  )
+  edit("xl/worksheets/sheet1.xml", (xml) =>
+    xml.replaceAll(/(<hyperlink [^>]*) r:id="(\w+)"[^>]*>/g, (_, start: string, id: string) => {
+      return `${start} location="${places.get(id) ?? ""}"/>`
+    }),
   )
 }
 
-export const make = (): Workbook => {
-  const excel = Exceljs.make()
-  const line = excel.difference(hairline)
-  const stripes = excel.difference(stripe)
-  const names: Array<DefinedName> = []
-  const parts: Array<Part> = []
-  const numbers = new Map<string, number>()
-  const related: Array<{ readonly path: string; readonly relations: ReadonlyArray<Relation> }> = []
-  let sheets = 0
+const withType =
+  (path: string, type: string) =>
+  (xml: string): string =>
+    xml.replace("</Types>", `<Override PartName="/${path}" ContentType="${mediaTypes}.${type}+xml"/></Types>`)
 
-  return {
-    style: excel.style,
-    difference: excel.difference,
-    line,
-    tableName: TableXml.names(),
-    open: (name) => {
-      const sheet = sheets
-      sheets += 1
-      const path = excel.sheet(name)
-      const ref = `'${name.replaceAll("'", "''")}'`
-      const owned: Array<Relation> = []
-      related.push({ path: path.replace(/([^/]+)$/, "_rels/$1.rels"), relations: owned })
-      return {
-        path,
-        ref,
-        relate: (type, target, isExternal = false) => {
-          const id = `rId${owned.length + 1}`
-          owned.push({ id, type, target, isExternal })
-          return id
-        },
-        print: (area, hasTitles) => {
-          names.push({ name: "Print_Area", sheet, ref: `${ref}!${area}` })
-          if (hasTitles) names.push({ name: "Print_Titles", sheet, ref: `${ref}!$A:$A,${ref}!$1:$1` })
-        },
-      }
-    },
-    add: (kind, part) => {
-      const number = (numbers.get(kind) ?? 0) + 1
-      numbers.set(kind, number)
-      parts.push(part(number))
-      return number
-    },
-    finish: async (opened, properties) => {
-      const texts = await excel.finish(opened)
-      for (const { path, text } of parts) texts.set(path, text)
-      for (const { path, relations: owned } of related) {
-        if (owned.length > 0) texts.set(path, relations(owned))
-      }
-      const own = propertyParts(properties)
-      for (const [path, text] of own) texts.set(path, text)
-      const hasFacts = own.has(customPart.path)
-      replace(texts, "xl/workbook.xml", "</sheets>", `</sheets>${definedNamesXml(names)}`)
-      replace(texts, "xl/styles.xml", /<tableStyles[^>]*\/>/, tableStyles(line, stripes))
-      if (hasFacts) {
-        const relation = { id: "rId4", type: customPart.type, target: customPart.path }
-        replace(texts, "_rels/.rels", "</Relationships>", `${relationElements([relation])}</Relationships>`)
-      }
-      const types = [...parts, ...(hasFacts ? [customPart] : [])].flatMap(({ mediaType, path }) =>
-        mediaType === undefined ? [] : [`<Override PartName="/${path}" ContentType="${mediaType}"/>`],
-      )
-      replace(texts, "[Content_Types].xml", "</Types>", `${types.join("")}</Types>`)
-      return [...texts].map(([path, text]) => ({ path, text }))
-    },
-  }
+const chartPath = "xl/charts/chart1.xml"
+
+/** Turns the picture of the cover into the chart. */
+const addChart = (edit: Edit, chart: ChartXml.ChartSpec): void => {
+  edit("xl/drawings/drawing1.xml", (xml) =>
+    xml.replace(/<xdr:pic>.*<\/xdr:pic>/s, () => ChartXml.frame(chart)),
+  )
+  edit("xl/drawings/_rels/drawing1.xml.rels", (xml) =>
+    xml.replace(/\/image" Target="[^"]*"/, '/chart" Target="../charts/chart1.xml"'),
+  )
+  edit("[Content_Types].xml", withType(chartPath, "drawingml.chart"))
+}
+
+/** Names the program, and leaves out a moment that is not known. */
+const editProperties = (edit: Edit, { createdAt, document }: Book): void => {
+  const program = TextXml.plain(document?.madeBy ?? application)
+  edit("docProps/app.xml", (xml) => xml.replace("Microsoft Excel", () => program))
+  if (createdAt !== null) return
+  edit("docProps/core.xml", (xml) => xml.replaceAll(/<dcterms:(\w+) .*?<\/dcterms:\1>/g, ""))
+}
+
+const factsPath = "docProps/custom.xml"
+
+const factsXml = (facts: TableWriter.FileProperties): string => {
+  const properties = Object.entries(facts).map(
+    ([name, text], at) =>
+      `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="${at + 2}" name="${TextXml.plain(name)}"><vt:lpwstr>${TextXml.plain(text)}</vt:lpwstr></property>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="${types}/custom-properties" xmlns:vt="${types}/docPropsVTypes">${properties.join("")}</Properties>`
+}
+
+/** Lists the facts among the parts. */
+const addFacts = (edit: Edit): void => {
+  edit("[Content_Types].xml", withType(factsPath, "custom-properties"))
+  const relation = `<Relationship Id="rId4" Type="${types}/relationships/custom-properties" Target="${factsPath}"/>`
+  edit("_rels/.rels", (xml) => xml.replace("</Relationships>", `${relation}</Relationships>`))
 }

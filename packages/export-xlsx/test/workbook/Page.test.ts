@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest"
 import * as Page from "../../src/workbook/Page.ts"
 
-const pagesOf = (width: number, lines: number, isOne = false): number =>
-  Number(
-    /fitToHeight="(\d+)"/.exec(Page.xml({ paper: "a4", width, lines, isOne, footer: "" }))?.[1] ?? Number.NaN,
-  )
+const pagesOf = (width: number, lines: number, isOne = false): number | undefined =>
+  Page.setup({ paper: "a4", width, lines, isOne }).fitToHeight
 
 describe("the pages that a sheet is fitted to", () => {
   it.each([
@@ -33,7 +31,7 @@ describe("the pages that a sheet is fitted to", () => {
     [251, 2],
     [2_000, 8],
   ])("are %i characters wide on %i across", (width, pages) => {
-    expect(Page.xml({ paper: "a4", width, lines: 10, footer: "" })).toContain(`fitToWidth="${pages}"`)
+    expect(Page.setup({ paper: "a4", width, lines: 10 }).fitToWidth).toBe(pages)
   })
 
   it("is one for a cover, and for very many lines left to the program", () => {
