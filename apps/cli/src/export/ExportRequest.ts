@@ -270,6 +270,12 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       if (isPiped) session.terminal.say(document)
       else yield* session.terminal.json(document)
     }
+    const isForPrograms = flavour === "rfc4180" && headers === "labels"
+    if (!session.terminal.isLogged && isForPrograms && targets.some(({ format }) => format === "csv"))
+      session.note(
+        "To open it in Excel: --for excel, or --for excel-eu where the decimal mark is a comma.",
+        "dim",
+      )
     for (const { afterRun } of tables) afterRun?.(session)
     yield* notComplete(result)
     if (choices.failOnEmpty && result.manifest.tables.every(({ rows }) => rows === 0)) {

@@ -155,4 +155,21 @@ describe("deedkit export", () => {
       /^rate limited; the server asked for 1 s; resuming at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+00:00$/m,
     )
   })
+
+  it.concurrent("says at a terminal how a CSV is made for Excel, and nowhere else", async () => {
+    await using it = await bench({ contracts: 3 })
+    const hint = "To open it in Excel: --for excel"
+    const said = async (columns: number | undefined, ...more: ReadonlyArray<string>) => {
+      const name = join(it.folder, `${Math.random()}.csv`)
+      const { stderr } = await it.call(
+        ["export", "contracts", "--rate", "0", "--out", name, ...more],
+        columns === undefined ? {} : { columns },
+      )
+      return stderr.includes(hint)
+    }
+    expect(await said(80)).toBe(true)
+    expect(await said(undefined)).toBe(false)
+    for (const flags of [["--for", "excel"], ["--headers", "api"], ["--quiet"], ["--format", "xlsx"]])
+      expect(await said(80, ...flags)).toBe(false)
+  })
 })

@@ -79,7 +79,10 @@ export interface Bench extends AsyncDisposable {
   /** The same inside the test, where paths are not those of the folder. */
   readonly call: (
     args: ReadonlyArray<string>,
-    options?: Pick<RunOptions, "env" | "secret" | "stdin">,
+    options?: Pick<RunOptions, "env" | "secret" | "stdin"> & {
+      /** The width of a terminal; default: there is none. */
+      readonly columns?: number
+    },
   ) => Promise<Ended>
   readonly file: (name: string) => Promise<string>
   readonly files: () => Promise<ReadonlyArray<string>>
@@ -96,9 +99,10 @@ export const bench = async (options: EmulatorOptions = {}): Promise<Bench> => {
     run: (args, more = {}) =>
       run(args, { cwd: folder, secret: emulator.apiKey, ...more, env: { ...env, ...more.env } }),
     call: async (args, more = {}) => {
-      const { secret, stdin } = more
+      const { columns, secret, stdin } = more
       const ended = await call(args, {
         env: { ...env, ...more.env },
+        ...(columns === undefined ? {} : { columns }),
         ...(stdin === undefined ? {} : { stdin }),
       })
       await expectWithout(secret ?? emulator.apiKey, ended, folder)
