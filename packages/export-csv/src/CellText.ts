@@ -1,5 +1,5 @@
 /**
- * One cell as CSV text, quoted by papaparse as RFC 4180 says. This careful way works for every cell, and is used for those that `PageBytes` cannot write
+ * One cell as CSV text, quoted by papaparse as RFC 4180 says. This careful way works for every cell, and is used for those that `CsvWriter` cannot write
  * directly.
  *
  * Texts go through the formula guard, numbers never do: the guard is for texts that other people wrote, and -5 is a number. Null is an empty cell.
