@@ -4,15 +4,19 @@
  * and remove data from it.
  */
 import { Json } from "@deedkit/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Age from "../command/Age.ts"
 import { root, text, toggle } from "../command/SharedFlags.ts"
 import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
+import { codes } from "../failure/ExitCode.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, stamped } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags, readFlags } from "./AccountList.ts"
 import type { Listed } from "./AccountList.ts"
@@ -21,11 +25,15 @@ import { backup } from "./Backup.ts"
 import { changes } from "./Changes.ts"
 import * as Mirror from "./Mirror.ts"
 import { accept, forget, prune } from "./Prune.ts"
+import { repeat } from "./Rounds.ts"
+import * as RunText from "./RunText.ts"
 import { status } from "./Status.ts"
 import type { Outcome } from "./SyncAccounts.ts"
 import { syncAccounts } from "./SyncAccounts.ts"
 import { verify } from "./Verify.ts"
 import { worker } from "./Worker.ts"
+
+const leastMillis = 60_000
 
 const own = {
   to: text(
@@ -44,6 +52,19 @@ const own = {
     "NAME",
     "With --queue: an account is synced once in the night of that name; default: today's date in UTC",
   ),
+  every: Flag.String("every").pipe(
+    Flag.filter(
+      (span) => (Age.parse(span) ?? 0) >= leastMillis,
+      () => `${Age.shape}, at least 1m`,
+    ),
+    Flag.withMetavar("SPAN"),
+    Flag.withDescription(
+      "Keep running, and sync all accounts every SPAN, such as 24h; those that the service failed again after 5, 15, 45 and 120 minutes",
+    ),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+  failed: toggle("failed", "Sync only the accounts that `sync status` does not show as complete"),
   sameAccount: Flag.String("same-account").pipe(
     Flag.withMetavar("NAME"),
     Flag.withDescription(
@@ -56,13 +77,23 @@ const own = {
 type Choices = Command.Command.Config.Infer<typeof own>
 
 /** Flags that say how accounts are read: a worker has its own. */
-const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: Choices): string | undefined =>
+const ofWorker = ({
+  concurrency,
+  data,
+  every,
+  failed,
+  only,
+  pageSize,
+  sameAccount,
+}: Choices): string | undefined =>
   [
     ...(only === undefined ? [] : ["--only"]),
     ...(data ? ["--data"] : []),
     ...(concurrency === undefined ? [] : ["--concurrency"]),
     ...(pageSize === undefined ? [] : ["--page-size"]),
     ...(sameAccount.length === 0 ? [] : ["--same-account"]),
+    ...(every === undefined ? [] : ["--every"]),
+    ...(failed ? ["--failed"] : []),
   ][0]
 
 /** Queues the accounts and reports the result. */
@@ -78,6 +109,12 @@ const queue: (
     return yield* usageError(
       "--queue and --same-account cannot be combined",
       "Confirm the account with a sync of it alone, without --queue.",
+    )
+  }
+  if (misplaced === "--every" || misplaced === "--failed") {
+    return yield* usageError(
+      `--queue and ${misplaced} cannot be combined`,
+      "Workers queue accounts with --nightly, and --queue queues those again that failed.",
     )
   }
   if (misplaced !== undefined) {
@@ -114,6 +151,78 @@ const document = (mirror: string, outcomes: ReadonlyArray<Outcome>): object => (
   })),
 })
 
+/** The accounts that the mirror does not hold as complete; all where there is no mirror. */
+const notComplete = (to: string, listed: ReadonlyArray<Listed>) =>
+  Effect.gen(function* () {
+    const accounts = yield* Mirror.read(to, (store) => store.status).pipe(
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "MirrorFailed" && reason.kind === "MirrorMissing",
+        () => Effect.succeed([]),
+      ),
+    )
+    const complete = new Set(
+      accounts.flatMap((each) => (RunText.accountProblem(each, null) === null ? [each.account] : [])),
+    )
+    return listed.filter(({ name }) => !complete.has(name))
+  })
+
+/** Reasons of a mirror that pass: another process ends, a server comes back, a disk is freed. */
+const passing: ReadonlySet<string> = new Set(["DiskFull", "MirrorLocked", "MirrorUnreachable"])
+
+/**
+ * Syncs all accounts again and again. They are listed anew each time, so that a new line of an accounts file needs no restart, and one that cannot
+ * be read ends nothing.
+ */
+const keepSyncing = Effect.fn(function* (
+  to: string,
+  every: string,
+  first: ReadonlyArray<Listed>,
+  choices: Choices,
+) {
+  let known = first
+  const flags = yield* root
+  const terminal = yield* Terminal
+  // Problems are errors, which --quiet shows; a document of --json holds them.
+  const say = (line: string, style?: "yellow") =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const note = Session.note(terminal, { json: flags.json, quiet: flags.quiet && style === undefined })
+      note(stamped(line, now, terminal.isLogged), style)
+    })
+  const { network, rateLimited } = codes
+  const among = (names: ReadonlyArray<string> | null) =>
+    known.filter(({ name }) => names === null || names.includes(name))
+  const round = (names: ReadonlyArray<string> | null) =>
+    Effect.gen(function* () {
+      known = yield* Effect.catch(AccountList.list(flags, choices), ({ message }) =>
+        Effect.as(say(message, "yellow"), known),
+      )
+      const outcomes = yield* syncAccounts(to, among(names), choices)
+      if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes)))
+      const problems = outcomes.flatMap(({ problem }) => problem ?? [])
+      for (const { account, problem } of problems) yield* say(`${account}: ${problem}`, "yellow")
+      yield* say(
+        `${outcomes.length - problems.length} of ${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`,
+      )
+      return problems.flatMap(({ account, exitCode }) =>
+        exitCode === network || exitCode === rateLimited ? [account] : [],
+      )
+    }).pipe(
+      Effect.catchIf(
+        (error) =>
+          error._tag === "Failure" && error.reason._tag === "MirrorFailed" && passing.has(error.reason.kind),
+        ({ message }) =>
+          Effect.gen(function* () {
+            if (flags.json) yield* terminal.json(Json.stringify({ mirror: to, problem: message }))
+            yield* say(message, "yellow")
+            return among(names).map(({ name }) => name)
+          }),
+      ),
+    )
+  return yield* repeat(Age.parse(every) ?? leastMillis, round, (accounts, minutes) =>
+    say(`${count(accounts, "account is", "accounts are")} synced again in ${minutes} minutes.`),
+  )
+})
+
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { sameAccount, to } = choices
   const flags = yield* root
@@ -123,6 +232,8 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   if (to === "-" || to === ":memory:")
     return yield* usageError(`--to ${to} is not a file`, "Add `--to mirror.sqlite`.")
   const listed = yield* AccountList.list(flags, choices)
+  if (choices.every !== undefined && choices.failed)
+    return yield* usageError("--every and --failed cannot be combined", "Choose one of them.")
   if (choices.queue) return yield* queue(to, listed, choices)
   if (choices.night !== undefined) return yield* usageError("--night is for --queue", "Add `--queue`.")
   const unknown = sameAccount.find((name) => listed.every((each) => each.name !== name))
@@ -135,7 +246,10 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
         .join(", ")}.`,
     )
   }
-  const outcomes = yield* syncAccounts(to, listed, choices)
+  if (choices.every !== undefined) return yield* keepSyncing(to, choices.every, listed, choices)
+  const chosen = choices.failed ? yield* notComplete(to, listed) : listed
+  if (chosen.length === 0) return Session.note(terminal, flags)(`All accounts are complete in ${to}.`)
+  const outcomes = yield* syncAccounts(to, chosen, choices)
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))
   const problems = outcomes.flatMap(({ problem }) => (problem === null ? [] : [problem]))
   const [only] = outcomes
@@ -168,6 +282,10 @@ export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
     {
       command: "deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue",
       description: "Queue the accounts for the workers",
+    },
+    {
+      command: "deedkit sync --accounts accounts.jsonl --to mirror.sqlite --every 24h",
+      description: "Every day, until it is stopped",
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),

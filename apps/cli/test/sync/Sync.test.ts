@@ -7,6 +7,7 @@ import { listen } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
 import type { Bench } from "../harness/Cli.ts"
 import { bench, lastJson } from "../harness/Cli.ts"
+import { until } from "../harness/Until.ts"
 
 interface Office extends Bench {
   readonly emulators: ReadonlyArray<Emulator>
@@ -243,6 +244,55 @@ describe("deedkit sync", () => {
     const json = await it.call(["sync", "backup", mirror, copy, "--overwrite", "--json"])
     expect(JSON.parse(json.stdout)).toMatchObject({ mirror, file: copy, accounts: 1 })
     expect((await it.call(["sync", "status", copy])).code).toBe(0)
+  })
+
+  it("syncs only the accounts that are not complete, on request", async () => {
+    await using it = await office({ contracts: 5 })
+    const args = ["sync", "--accounts", it.accounts, "--to", it.mirror, "--json"]
+    const synced = (stdout: string) =>
+      (JSON.parse(stdout) as { accounts: ReadonlyArray<{ account: string }> }).accounts.map(
+        ({ account }) => account,
+      )
+    const all = await it.call([...args, "--failed"], { env: { KEY_OF_TWO: "dk_wrong_key" } })
+    expect(synced(all.stdout)).toEqual(["acme", "by-variable", "by-file"])
+    const failed = await it.call([...args, "--failed"])
+    expect([failed.code, synced(failed.stdout)]).toEqual([0, ["by-variable"]])
+    const none = await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror, "--failed"])
+    expect([none.code, none.stderr]).toEqual([0, `All accounts are complete in ${it.mirror}.\n`])
+  })
+
+  it("keeps running and syncs accounts again, of those that fail only what the service failed", async () => {
+    await using it = await office({ contracts: 5 })
+    it.emulators[2]!.faults.set(["server-error:requests=1-99"])
+    const args = ["sync", "--accounts", it.accounts, "--to", it.mirror, "--every", "24h", "--attempts", "1"]
+    const ended = await it.run(args, {
+      env: { KEY_OF_TWO: "dk_wrong_key" },
+      onStart: until("synced again in 5 minutes."),
+    })
+    expect(ended.code).toBe(143)
+    expect(ended.stderr).toContain("acme: 5 contracts, 5 added, complete (proven).")
+    expect(ended.stderr).toMatch(/by-variable: .*\(401\)/)
+    expect(ended.stderr).toMatch(/by-file: .*the service failed \(500\)/)
+    expect(ended.stderr).toContain(`1 of 3 accounts are complete in ${it.mirror}.`)
+    expect(ended.stderr).toContain("1 account is synced again in 5 minutes.")
+    const quiet = await it.run([...args, "--quiet"], {
+      env: { KEY_OF_TWO: "dk_wrong_key" },
+      onStart: until("the service failed (500)"),
+    })
+    expect(quiet.stderr).toMatch(/by-variable: .*\(401\)/)
+    expect(quiet.stderr).not.toContain("complete")
+  })
+
+  it.each([
+    ["--every 10s", "at least 1m"],
+    ["--every 24h --failed", "--every and --failed cannot be combined"],
+    ["--every 24h --queue", "--queue and --every cannot be combined"],
+    ["--failed --queue", "--queue and --failed cannot be combined"],
+  ])("refuses %s", async (flags, message) => {
+    await using it = await bench()
+    const { code, stderr } = await it.call(["sync", "--to", join(it.folder, "m.sqlite"), ...flags.split(" ")])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(it.emulator.journal.entries).toEqual([])
   })
 
   it("refuses the key of another account, and takes it when that is confirmed", async () => {
