@@ -1,12 +1,15 @@
 /**
  * What has changed in the index since its first complete read: new contracts, changed ones with the names of their fields, and those that are
- * gone. The latest of them are kept, without values of a contract except the words by which people know it. Pure.
+ * gone. The latest of them are kept beside the index record, without values of a contract except the words by which people know it.
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
 import type { Change, ChangesAnswer } from "../messages/AppState.ts"
+import { answered } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import * as Watched from "./Watched.ts"
 
-export const none: ChangesAnswer = { last: 0, changes: [] }
+const none: ChangesAnswer = { last: 0, changes: [] }
 
 /** Most changes that are kept. */
 const mostKept = 500
@@ -49,7 +52,27 @@ export const between = (
 }
 
 /** The list with further changes. */
-export const add = ({ changes, last }: ChangesAnswer, more: ReadonlyArray<Change>): ChangesAnswer => ({
+const add = ({ changes, last }: ChangesAnswer, more: ReadonlyArray<Change>): ChangesAnswer => ({
   last: last + more.length,
   changes: [...changes, ...more].slice(-mostKept),
 })
+
+const key = "changes"
+
+export const read = async (database: Database): Promise<ChangesAnswer> =>
+  ((await database.get("meta", key)) as ChangesAnswer | undefined) ?? none
+
+/**
+ * Stores further changes in the transaction that makes them; `meta` is its store with the index record. Watched contracts are marked, unless the
+ * user looks at them (`isShown`).
+ */
+export const keep = async (
+  meta: IDBObjectStore,
+  changes: ReadonlyArray<Change>,
+  isShown = false,
+): Promise<void> => {
+  if (changes.length === 0) return
+  const known: ChangesAnswer | undefined = await answered(meta.get(key))
+  meta.put(add(known ?? none, changes), key)
+  if (!isShown) await Watched.changeIn(meta, (watched) => Watched.after(watched, changes))
+}

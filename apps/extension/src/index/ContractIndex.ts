@@ -15,9 +15,11 @@ import * as ChangeList from "./ChangeList.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
-import { plain } from "./Query.ts"
+import * as ContractSearch from "./ContractSearch.ts"
+import * as Memory from "./Memory.ts"
+import { formOf } from "./Query.ts"
 import { rankOf } from "./Summary.ts"
-import * as Tables from "./Tables.ts"
+import * as Watch from "./Watched.ts"
 import * as SyncEnd from "./SyncEnd.ts"
 
 interface SyncedPage {
@@ -44,7 +46,6 @@ interface Written {
 }
 
 export interface ContractIndex extends SyncEnd.SyncEnd {
-  readonly tables: Tables.Tables
   readonly meta: () => Promise<IndexMeta.IndexMeta>
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
   /** What has changed since the first complete read. */
@@ -68,6 +69,8 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly get: (id: number) => Promise<Row.Row | undefined>
   /** Contracts by a reference of a listing, a contract or a unit; active ones first, then drafts, each the latest update first. */
   readonly ofListing: (reference: string) => Promise<Rows>
+  /** The contracts that match what was typed: see `ContractSearch.ts`. */
+  readonly search: (asked: ContractSearch.Asked) => Promise<ContractSearch.Found>
   readonly clear: () => Promise<void>
 }
 
@@ -81,8 +84,8 @@ const mostExpected = 2_000
 const writtenAtOnce = 200
 
 export const make = (database: Database): ContractIndex => {
-  const tables = Tables.make(database)
-  const syncEnd = SyncEnd.make(database, tables)
+  const memory = Memory.make(database)
+  const syncEnd = SyncEnd.make(database, memory)
   const oneAtATime = Semaphore.makeUnsafe(1)
 
   /** Runs writes one after the other. */
@@ -97,7 +100,7 @@ export const make = (database: Database): ContractIndex => {
     sync?: IndexMeta.SyncRecord,
     isShown?: boolean,
   ): Promise<Written> => {
-    const following = await tables.following()
+    const entries = await memory.entries()
     const transaction = await database.writing("contracts", "meta")
     const kept = committed(transaction)
     const store = transaction.objectStore("contracts")
@@ -105,15 +108,16 @@ export const make = (database: Database): ContractIndex => {
     const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
     const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
-    // Before the first complete read everything is new. The table knows what is updated without a read of the database.
-    const updated = indexMeta.completedAt === null ? [] : rows.filter(following.isUpdated)
+    // Before the first complete read everything is new. The entries show what is updated without a read of the database.
+    const isUpdated = ({ id, updatedAt }: Row.Row) => entries.known.get(id)?.updated !== updatedAt
+    const updated = indexMeta.completedAt === null ? [] : rows.filter(isUpdated)
     const before = await Promise.all(
       updated.map(({ id }): Promise<Row.Row | undefined> => answered(store.get(id))),
     )
     const changes = updated.map(({ contract }, at) =>
       ChangeList.between(before[at]?.contract, contract, seenAt),
     )
-    await Tables.keepChanges(meta, changes, isShown)
+    await ChangeList.keep(meta, changes, isShown)
     for (const row of rows) store.put(row)
     const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
     for (const id of [...invalidIds, ...aside]) {
@@ -122,13 +126,13 @@ export const make = (database: Database): ContractIndex => {
     }
     const counted = sync && withUnstored(sync, aside.length)
     if (counted !== undefined) meta.put(counted, "sync")
-    following.apply(rows)
-    const counts = { contracts: following.contracts(), listings: following.listings() }
+    memory.apply(rows)
+    const counts = { contracts: entries.known.size, listings: entries.listings }
     meta.put({ ...indexMeta, ...counts, sequence }, "index")
     try {
       await kept
     } catch (cause) {
-      tables.forget()
+      memory.forget()
       throw cause
     }
     return { rows, unstored: aside.length, sync: counted }
@@ -147,7 +151,7 @@ export const make = (database: Database): ContractIndex => {
     const head = Head.after(before, page, expected)
     const known = new Map(
       (
-        await Tables.rowsOf(
+        await Row.read(
           database,
           page.contracts.map(({ id }) => id),
         )
@@ -164,7 +168,7 @@ export const make = (database: Database): ContractIndex => {
     // A complete read that has ended meanwhile takes precedence.
     if (indexMeta.head?.at === before.at) meta.put({ ...indexMeta, head }, "index")
     await committed(transaction)
-    await tables.keepIfDue()
+    await memory.keepIfDue()
     return news.length > 0
   }
 
@@ -174,16 +178,15 @@ export const make = (database: Database): ContractIndex => {
     if (kind === undefined) return null
     if (kind === "contract") return [Number(name)]
     const units = (await database.reading("contracts")).objectStore("contracts").index("unit")
-    return answered(units.getAllKeys(plain(name), listingRows)) as Promise<ReadonlyArray<number>>
+    return answered(units.getAllKeys(formOf(name), listingRows)) as Promise<ReadonlyArray<number>>
   }
 
   return {
-    tables,
-    meta: () => Tables.readIndexMeta(database),
+    meta: () => IndexMeta.readIndexMeta(database),
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
-    changes: () => Tables.readChanges(database),
-    watched: () => Tables.readWatched(database),
-    changeWatched: (changed) => Tables.changeWatched(database, changed),
+    changes: () => ChangeList.read(database),
+    watched: () => Watch.read(database),
+    changeWatched: (changed) => Watch.change(database, changed),
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>
@@ -195,7 +198,7 @@ export const make = (database: Database): ContractIndex => {
           counted = withUnstored(counted, unstored)
         }
         const last = await write(contracts.slice(at), invalidIds, seenAt, counted)
-        await tables.keepIfDue()
+        await memory.keepIfDue()
         return last.sync ?? counted
       }),
     putHead: (before, page) => inTurn(() => putHead(before, page)),
@@ -207,30 +210,31 @@ export const make = (database: Database): ContractIndex => {
     decide: (id, isUsed) => inTurn(() => syncEnd.decide(id, isUsed)),
     settle: () => inTurn(syncEnd.settle),
     lookup: async (references) => {
-      const badges = await tables.badges()
+      const entries = await memory.entries()
       const known = new Map<string, BadgeFact>()
       for (const reference of references) {
         const ids = await idsOf(reference)
-        const fact = ids === null ? badges.find(reference) : badges.ofContracts(ids)
+        const fact = ids === null ? entries.find(reference) : entries.ofContracts(ids)
         if (fact !== undefined) known.set(reference, fact)
       }
       return known
     },
     get: async (id) => (await database.get("contracts", id)) as Row.Row | undefined,
     ofListing: async (reference) => {
-      const badges = await tables.badges()
+      const entries = await memory.entries()
       const named = await idsOf(reference)
-      const count = named === null ? 0 : (badges.ofContracts(named)?.count ?? 0)
+      const count = named === null ? 0 : (entries.ofContracts(named)?.count ?? 0)
       const { ids, total } =
         named === null
-          ? badges.ofListing(reference, listingRows)
+          ? entries.ofListing(reference, listingRows)
           : { ids: count === 0 ? [] : named, total: count }
-      return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
+      return { rows: inOrder(await Row.read(database, ids)), total }
     },
+    search: (asked) => ContractSearch.search(database, memory.entries, () => inTurn(memory.withTexts), asked),
     clear: () =>
       inTurn(async () => {
         await database.clear(...indexStores)
-        tables.forget()
+        memory.forget()
       }),
   }
 }

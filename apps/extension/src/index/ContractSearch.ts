@@ -1,19 +1,25 @@
 /**
  * Looks contracts up in the index for users. Never asks the service. The latest updates are read from their index; everything else is found in
- * the tables in memory, and nothing reads all rows.
+ * the entries in memory, and nothing reads all rows.
  */
 import type { ContractGroup } from "../messages/ListingMessage.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import { isValue, parse } from "./Query.ts"
+import { finder, isValue, parse, textOf } from "./Query.ts"
+import type { Entries, Group } from "./Entries.ts"
+import { readIndexMeta } from "./IndexMeta.ts"
 import type { Query, Term } from "./Query.ts"
-import type { Row } from "./Row.ts"
-import { readIndexMeta, rowsOf } from "./Tables.ts"
-import type { Tables } from "./Tables.ts"
-import { TextTable } from "./TextTable.ts"
+import * as Row from "./Row.ts"
+
+/** What was typed, whether the answer has `groups`, and the most rows of it. */
+export interface Asked {
+  readonly text: string
+  readonly counts: boolean
+  readonly limit: number
+}
 
 export interface Found {
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<Row.Row>
   /** Matches in the index. */
   readonly total: number
   /** How many there are of each status and kind, whatever status and kind were asked for; null if they were not counted, or there are too many. */
@@ -24,13 +30,13 @@ export interface Found {
 const mostGroups = 500
 
 /** Up to `limit` rows, the latest update first. */
-const latest = async (database: Database, limit: number): Promise<ReadonlyArray<Row>> => {
+const latest = async (database: Database, limit: number): Promise<ReadonlyArray<Row.Row>> => {
   const index = (await database.reading("contracts")).objectStore("contracts").index("updatedAt")
-  const rows: Array<Row> = []
+  const rows: Array<Row.Row> = []
   const request = index.openCursor(null, "prev")
   for (;;) {
     const cursor = await answered(request)
-    if (cursor === null || rows.push(cursor.value as Row) >= limit) return rows
+    if (cursor === null || rows.push(cursor.value as Row.Row) >= limit) return rows
     cursor.continue()
   }
 }
@@ -40,7 +46,7 @@ type GroupTerm = Term & { readonly field: "status" | "kind" }
 const isGroupTerm = (term: Term): term is GroupTerm => term.field === "status" || term.field === "kind"
 
 /** Whether a status and a kind are those that the terms for them ask for. */
-const isOfGroup = (group: Pick<ContractGroup, "status" | "kind">, terms: ReadonlyArray<Term>): boolean =>
+const isOfGroup = (group: Group, terms: ReadonlyArray<Term>): boolean =>
   terms.every((term) => !isGroupTerm(term) || isValue(group[term.field], term))
 
 /** The number that was typed alone, if any, and whether a hash before it says that it is an id. */
@@ -50,34 +56,23 @@ const typedId = ({ words }: Query): { readonly id: number; readonly isSure: bool
 }
 
 /** Returns a function that finds among rows what a search of the index would find, in their order. */
-export const matching = (text: string): ((rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) => {
+export const matching = (text: string): ((rows: ReadonlyArray<Row.Row>) => ReadonlyArray<Row.Row>) => {
   const query = parse(text)
   const { id: wanted, isSure } = typedId(query)
-  const isOfText = query.words.length > 0 || !query.terms.every(isGroupTerm)
-  const among = (rows: ReadonlyArray<Row>): ReadonlyArray<number> | null => {
-    if (isSure) return [wanted]
-    if (!isOfText) return null
-    const table = new TextTable()
-    table.apply(rows)
-    return table.search(query)
-  }
-  return (rows) => {
-    const ids = among(rows)
-    const found = ids && new Set(ids)
-    return rows.filter(
-      ({ contract, id }) => (found === null || found.has(id)) && isOfGroup(contract, query.terms),
-    )
-  }
+  const isFound = finder(query)
+  const isNamed = (row: Row.Row): boolean =>
+    isSure ? row.id === wanted : isFound === null || isFound(textOf(row))
+  return (rows) => rows.filter((row) => isNamed(row) && isOfGroup(row.contract, query.terms))
 }
 
 /** The contracts that match, at most `limit` of them. An empty text gives the latest updates. */
 export const search = async (
   database: Database,
-  tables: Tables,
-  asked: { readonly text: string; readonly counts: boolean; readonly limit: number },
+  entries: () => Promise<Entries>,
+  withTexts: () => Promise<Entries>,
+  { counts, limit, text }: Asked,
 ): Promise<Found> => {
-  const { counts, limit } = asked
-  const query = parse(asked.text)
+  const query = parse(text)
   const { terms, words } = query
   const isAll = terms.length + words.length === 0
   if (isAll && !counts) {
@@ -86,14 +81,16 @@ export const search = async (
   }
   // A number that was typed alone may be an id, whose contract comes first; after a hash it is one.
   const { id, isSure } = typedId(query)
-  const { groups, ids, total } = (await tables.badges()).select(
-    isAll ? null : isSure ? [id] : (await tables.text()).search(query),
+  const isFound = isSure ? null : finder(query)
+  const known = await (isFound === null ? entries() : withTexts())
+  const { groups, ids, total } = known.select(
+    isSure ? [id] : isFound && known.having(isFound),
     (group) => isOfGroup(group, terms),
     limit,
     id,
   )
   return {
-    rows: isAll ? await latest(database, limit) : await rowsOf(database, ids),
+    rows: isAll ? await latest(database, limit) : await Row.read(database, ids),
     total,
     groups: groups.length > mostGroups ? null : groups,
   }

@@ -3,6 +3,7 @@
  * Both records are written in the same transaction as the rows that they describe, so that they are never ahead and never behind.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
+import type { Database } from "./Database.ts"
 import type { FirstPage, Head } from "./Head.ts"
 
 export interface IndexMeta {
@@ -16,8 +17,6 @@ export interface IndexMeta {
   readonly rejected: number
   /** What the last complete sync did, as evidence for an export; absent before the first. */
   readonly summary?: ReadSummary
-  /** Number of the last write that the stored tables hold; later rows are read in addition. */
-  readonly tabledTo: number
   /** What the first page shows, as far as the last complete read has seen it; absent if that is not known. */
   readonly head?: Head | undefined
   /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
@@ -30,8 +29,11 @@ export const empty: IndexMeta = {
   listings: 0,
   completedAt: null,
   rejected: 0,
-  tabledTo: 0,
 }
+
+/** The index record; an empty one before the first write. */
+export const readIndexMeta = async (database: Database): Promise<IndexMeta> =>
+  ((await database.get("meta", "index")) as IndexMeta | undefined) ?? empty
 
 /** A sync that is under way, or was when the browser stopped the background. */
 export interface SyncRecord {

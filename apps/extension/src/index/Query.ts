@@ -1,7 +1,9 @@
 /**
- * What users type to find contracts: words that may be anywhere, and terms such as `unit:4b` or `status:"on hold"` for one field. The
- * background parses it to search, the popup to show which letters matched. Pure.
+ * What users type to find contracts: words that may be anywhere, and terms such as `unit:4b` or `status:"on hold"` for one field; and the text
+ * of a contract in which they are found. The popup also uses it to show which letters matched. Pure.
  */
+import { TextForm } from "@deedkit/export"
+import type { Row } from "./Row.ts"
 
 export type QueryField = "unit" | "city" | "listing" | "status" | "kind"
 
@@ -17,15 +19,12 @@ export interface Query {
   readonly terms: ReadonlyArray<Term>
 }
 
-/** Most characters of a text that are searched. */
+/** Most characters of a text that are searched: the service states no length for any of them. */
 const searchedCharacters = 300
 
-/** A text in the form that is searched: lower case, no accents, one line. */
-export const plain = (text: string): string => {
-  const cut = text.slice(0, searchedCharacters)
-  const decomposed = /^[\x20-\x7e]*$/.test(cut) ? cut : cut.normalize("NFD").replace(/\p{M}/gu, "")
-  return decomposed.toLowerCase().replace(/\p{Cc}+/gu, " ")
-}
+/** A text in the form that is searched, in one line. */
+export const formOf = (text: string): string =>
+  TextForm.search(text.slice(0, searchedCharacters)).replace(/\p{Cc}+/gu, " ")
 
 /** Parses what was typed. A field without a value yet is ignored. */
 export const parse = (typed: string): Query => {
@@ -33,7 +32,7 @@ export const parse = (typed: string): Query => {
   const terms: Array<Term> = []
   const part = /(unit|city|listing|status|kind):(?:"([^"]*)"?|(\S*))|(\S+)/gi
   for (const [, field, whole, start, word] of typed.matchAll(part)) {
-    const text = plain((whole ?? start ?? word)!)
+    const text = formOf((whole ?? start ?? word)!)
     if (text === "") continue
     if (field === undefined) words.push(...text.split(" "))
     else terms.push({ field: field.toLowerCase() as QueryField, text, isWhole: whole !== undefined })
@@ -43,6 +42,37 @@ export const parse = (typed: string): Query => {
 
 /** Whether a value matches a term of its field. No term can hold a quotation mark, so those of the value do not count. */
 export const isValue = (value: string, { isWhole, text }: Term): boolean => {
-  const known = plain(value.replaceAll('"', ""))
+  const known = formOf(value.replaceAll('"', ""))
   return isWhole ? known === text : known.startsWith(text)
+}
+
+/** Stand after the unit and after the city, and before what names the listing. No text in this form holds them. */
+const fieldEnd = "\u0001"
+const listingBegin = "\u0002"
+
+/** The searched text of a contract. */
+export const textOf = ({ contract, slug, unit, city, listingId }: Row): string => {
+  const { listing, status } = contract
+  const rest = [
+    listing == null ? "" : formOf(listing.area),
+    formOf(contract.kind),
+    formOf(status),
+    contract.id,
+  ]
+  const naming = [listing == null ? "" : formOf(listing.title), slug?.toLowerCase() ?? "", listingId ?? ""]
+  return [unit, city ?? "", ...rest].join(fieldEnd) + listingBegin + naming.join(fieldEnd)
+}
+
+/** Returns whether a contract's text holds every word, and each term in its field; null if nothing is asked of a text. */
+export const finder = ({ terms, words }: Query): ((text: string) => boolean) | null => {
+  const tests = [
+    ...words.map((word) => (text: string) => text.includes(word)),
+    ...terms.flatMap(({ field, isWhole, text: wanted }) => {
+      const value = isWhole ? wanted + fieldEnd : wanted
+      if (field === "unit") return (text: string) => text.startsWith(value)
+      if (field === "city") return (text: string) => text.startsWith(value, text.indexOf(fieldEnd) + 1)
+      return field === "listing" ? (text: string) => text.includes(wanted, text.indexOf(listingBegin)) : []
+    }),
+  ]
+  return tests.length === 0 ? null : (text) => tests.every((test) => test(text))
 }

@@ -1,10 +1,11 @@
 /**
- * One contract as the index stores it: the service's own record, complete, and the values that indexes and tables are made from. Texts for
- * searching are plain: lower case, without accents, and cut, because the service states no length for any of them.
+ * One contract as the index stores it: the service's own record, complete, and the values that indexes and entries are made from.
  */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
-import { plain } from "./Query.ts"
+import { answered } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import { formOf } from "./Query.ts"
 
 export interface Row {
   readonly id: number
@@ -50,10 +51,18 @@ export const make = (contract: Contract.Contract, seen: number, seenAt: string):
     contract,
     ...(hasSlug ? { slug: listing.slug } : {}),
     ...(listingId === null ? {} : { listingId }),
-    unit: plain(contract.unit_label),
-    ...(listing == null ? {} : { city: plain(listing.city) }),
+    unit: formOf(contract.unit_label),
+    ...(listing == null ? {} : { city: formOf(listing.city) }),
     updatedAt: Timestamp.toEpochMillis(contract.updated_at),
     seen,
     seenAt,
   }
+}
+
+/** Rows by their ids, in that order; ids without a row are left out. */
+export const read = async (database: Database, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {
+  if (ids.length === 0) return []
+  const contracts = (await database.reading("contracts")).objectStore("contracts")
+  const rows: ReadonlyArray<Row | undefined> = await Promise.all(ids.map((id) => answered(contracts.get(id))))
+  return rows.filter((row) => row !== undefined)
 }

@@ -7,9 +7,8 @@ import type { Database } from "./Database.ts"
 import * as ChangeList from "./ChangeList.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
+import type { Memory } from "./Memory.ts"
 import type { Row } from "./Row.ts"
-import { keepChanges, readIndexMeta } from "./Tables.ts"
-import type { Tables } from "./Tables.ts"
 
 /** Most removals about which the user is never asked, unless nothing would be left: small accounts change by this many. */
 const mostUnasked = 9
@@ -34,7 +33,7 @@ export interface SyncEnd {
 /** Contracts that are removed in one transaction, so that none keeps a lookup waiting for long. */
 const removedAtOnce = 500
 
-export const make = (database: Database, tables: Tables): SyncEnd => {
+export const make = (database: Database, memory: Memory): SyncEnd => {
   const change = async (
     changed: (meta: IndexMeta.IndexMeta) => IndexMeta.IndexMeta,
     endsSync: boolean,
@@ -62,7 +61,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     gone: ReadonlyArray<number>,
     endsSync: boolean,
   ): Promise<void> => {
-    await tables.keepWithout(gone)
+    await memory.keepWithout(gone)
     for (let at = 0; at < gone.length; at += removedAtOnce) {
       const removing = await database.writing("contracts", "meta")
       const contracts = removing.objectStore("contracts")
@@ -70,12 +69,12 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
       const rows = await Promise.all(ids.map((id): Promise<Row | undefined> => answered(contracts.get(id))))
       const lost = rows.flatMap((row) => row?.contract ?? [])
       const changes = lost.map((contract) => ChangeList.between(contract, undefined, completedAt))
-      await keepChanges(removing.objectStore("meta"), changes)
+      await ChangeList.keep(removing.objectStore("meta"), changes)
       for (const id of ids) contracts.delete(id)
       await committed(removing)
     }
-    const following = await tables.following()
-    const counts = { contracts: following.contracts(), listings: following.listings() }
+    const { known, listings } = await memory.entries()
+    const counts = { contracts: known.size, listings }
     const rejected = sync.rejected + (sync.unstored ?? 0)
     const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
     const head = Head.of(sync.first, sync.checkpoint?.summary)
@@ -83,15 +82,15 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     await change((before) => ({ ...before, ...ended }), endsSync)
   }
 
-  /** Removes contracts. If that fails, the tables are forgotten, because they may lack contracts that are still there. */
+  /** Removes contracts. If that fails, the entries are forgotten, because they may lack contracts that are still there. */
   const removeOrForget: typeof remove = (...given) =>
     remove(...given).catch((cause: unknown) => {
-      tables.forget()
+      memory.forget()
       throw cause
     })
 
   const settle = async (): Promise<boolean> => {
-    const { smaller } = await readIndexMeta(database)
+    const { smaller } = await IndexMeta.readIndexMeta(database)
     if (!smaller?.isUsed) return false
     const { gone } = await compare(smaller.sync)
     await removeOrForget(smaller.sync, smaller.completedAt, gone, false)
@@ -106,7 +105,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
       await change((before) => ({ ...before, smaller, head: undefined }), true)
     },
     decide: async (id, isUsed) => {
-      const { smaller } = await readIndexMeta(database)
+      const { smaller } = await IndexMeta.readIndexMeta(database)
       if (smaller?.id !== id || smaller.isUsed) return false
       const decided = isUsed ? { ...smaller, isUsed } : undefined
       await change((before) => ({ ...before, smaller: decided }), false)

@@ -108,16 +108,14 @@ describe("ContractIndex", () => {
     expect(await index.lookup(["listing-10", "listing-20"])).toEqual(known)
   })
 
-  it("keeps its tables when many rows stand beside them, and reads the rest beside them", async () => {
+  it("answers for every row after it was stopped, also for those that were written last", async () => {
     for (let page = 0; page < 12; page++) {
       const contracts = Array.from({ length: 200 }, (_, row) => contract(page * 200 + row + 1))
       await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync({ pages: page }) })
     }
-    const { sequence, tabledTo } = await index.meta()
-    expect(tabledTo).toBeGreaterThan(0)
-    expect(tabledTo).toBeLessThan(sequence)
     wake()
     expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(2_400)
+    expect((await index.search({ text: "flat", counts: false, limit: 1 })).total).toBe(2_400)
   })
 
   it("writes a page in parts and its sync with the last, so that a page which was cut off is synced again", async () => {
@@ -145,15 +143,23 @@ describe("ContractIndex", () => {
     expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(450)
   })
 
-  it("resumes where a sync was cut off between two steps of its end", async () => {
+  it.each([0, 1, 2, 3])("resumes where the end of a sync was cut off after %i steps", async (steps) => {
     await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, sync: sync() })
     const second = sync({ after: 1 })
     await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, sync: second })
-    await index.tables.keepWithout([1])
+    let left = steps
+    const ifLeft =
+      <A extends ReadonlyArray<unknown>, B>(write: (...given: A) => Promise<B>) =>
+      (...given: A): Promise<B> =>
+        left-- > 0 ? write(...given) : Promise.reject(new DOMException("full", "QuotaExceededError"))
+    const { put, writing } = database
+    const broken = ContractIndex.make({ ...database, put: ifLeft(put), writing: ifLeft(writing) })
+    await expect(broken.finish(second, at)).rejects.toThrow("full")
     wake()
     await index.finish((await index.sync())!, at)
     expect(await ids()).toEqual([2])
     expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(1)
+    expect((await index.search({ text: "flat", counts: false, limit: 9 })).total).toBe(1)
   })
 
   it("gives a listing's contracts, active ones first, then drafts, each the latest update first", async () => {
@@ -232,6 +238,38 @@ describe("ContractIndex", () => {
     const named = async (reference: string) => (await index.lookup([reference])).has(reference)
     expect(await named("8002")).toBe(false)
     for (const other of ["7001", "villa-rosa", "12", "13", "14"]) expect(await named(other)).toBe(true)
+  })
+
+  it("finds nothing by a slug that two listings have, and each of them by its id", async () => {
+    const contracts = [
+      contract(1, { listing: 1, slug: "sea-view" }),
+      contract(2, { listing: 2, slug: "sea-view" }),
+      contract(3, { listing: 2, slug: "sea-view" }),
+    ]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
+    const counts = async () =>
+      [...(await index.lookup(["sea-view", "Sea_View", "1", "2"]))].map(([name, { count }]) => [name, count])
+    expect(await counts()).toEqual([
+      ["1", 1],
+      ["2", 2],
+    ])
+    wake()
+    expect(await counts()).toHaveLength(2)
+    await index.putSome([contract(1, { listing: 1, slug: "other" })], at)
+    expect((await counts()).toSorted()).toEqual([
+      ["1", 1],
+      ["2", 2],
+      ["Sea_View", 2],
+      ["sea-view", 2],
+    ])
+  })
+
+  it("counts contracts that name their listing by its id alone with the others", async () => {
+    const contracts = [contract(1), { ...contract(2), listing: null }]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
+    const known = await index.lookup(["listing-10", "10"])
+    expect([...known.values()].map(({ count }) => count)).toEqual([2, 2])
+    expect(await index.meta()).toMatchObject({ contracts: 2, listings: 1 })
   })
 
   it("is empty once cleared, in memory too", async () => {

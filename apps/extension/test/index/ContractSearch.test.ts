@@ -2,7 +2,7 @@ import type { Contract } from "@deedkit/core"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { beforeEach, describe, expect, it } from "vitest"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
-import { matching, search } from "../../src/index/ContractSearch.ts"
+import { matching } from "../../src/index/ContractSearch.ts"
 import * as Database from "../../src/index/Database.ts"
 import { contract, sync } from "./Contracts.ts"
 
@@ -20,12 +20,12 @@ const wake = (): void => {
 const put = (...contracts: ReadonlyArray<Contract.Contract>): Promise<unknown> =>
   index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
 const find = async (text: string, limit = 50) => {
-  const { rows, total } = await search(database, index.tables, { text, counts: false, limit })
+  const { rows, total } = await index.search({ text, counts: false, limit })
   return { ids: rows.map(({ id }) => id), total }
 }
 /** How many contracts of each status and kind, as text, in alphabetical order. */
 const count = async (text: string) =>
-  (await search(database, index.tables, { text, counts: true, limit: 1 })).groups
+  (await index.search({ text, counts: true, limit: 1 })).groups
     ?.map(({ count, kind, status }) => `${status} ${kind} ${count}`)
     .toSorted()
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00Z`
@@ -51,7 +51,7 @@ beforeEach(async () => {
 describe("a search of the index", () => {
   it("gives the latest updates for no text, and counts all", async () => {
     expect(await find("  ", 2)).toEqual({ ids: [44, 2], total: 4 })
-    expect((await search(database, index.tables, { text: "", counts: true, limit: 2 })).rows).toHaveLength(2)
+    expect((await index.search({ text: "", counts: true, limit: 2 })).rows).toHaveLength(2)
   })
 
   it("finds a contract by its id, with or without a hash, and nothing by what is no id", async () => {
@@ -101,6 +101,23 @@ describe("a search of the index", () => {
     expect((await find("sea 3")).ids).toEqual([])
     expect((await find("2")).ids[0]).toBe(2)
     expect(await find("sea", 1)).toEqual({ ids: [44], total: 3 })
+  })
+
+  it.each([
+    ["ΟΔΟΣ ΕΡΜΟΥ", "οδος"],
+    ["Οδός Ερμού", "ΟΔΟΣ"],
+    ["İstanbul", "istanbul"],
+    ["ISTANBUL", "İstanbul"],
+    ["A\u0301tico", "\u00e1tico"],
+    ["\u00c1tico", "a\u0301tico"],
+    ["Große Straße", "GROSSE STRASSE"],
+    ["한옥", "한옥".normalize("NFD")],
+    ["Ｓｔｕｄｉｏ", "studio"],
+  ])("finds %j by %j, as people read it", async (title, typed) => {
+    await put(contract(7, { listing: 70, title, unit: title, city: title }))
+    for (const text of [typed, `unit:${typed}`, `city:${typed}`, `listing:${typed}`]) {
+      expect((await find(text)).ids).toContain(7)
+    }
   })
 
   it("counts each status and kind of what was found, whichever of them was asked for", async () => {

@@ -7,7 +7,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Watched from "../../index/Watched.ts"
-import { search } from "../../index/ContractSearch.ts"
 import { mostLinks } from "../../messages/AppState.ts"
 import type { AppState, ChangesAnswer } from "../../messages/AppState.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
@@ -27,7 +26,7 @@ import { errorOfFailure } from "../connection/Failures.ts"
 import { SetUp } from "./SetUp.ts"
 import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
-import { Index, Store } from "../browser/Storage.ts"
+import { Index } from "../browser/Storage.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
 import { Schedule } from "../sync/Schedule.ts"
 
@@ -38,7 +37,6 @@ export interface Service {
 const make = Effect.gen(function* () {
   const platform = yield* Platform
   const profiles = yield* Profiles
-  const store = yield* Store
   const index = yield* Index
   const refresh = yield* Refresh
   const sites = yield* Sites
@@ -63,7 +61,7 @@ const make = Effect.gen(function* () {
   const find = (request: Extract<DataRequest, { type: "page.search" }>): Effect.Effect<SearchAnswer> =>
     Effect.promise(async () => {
       const startedAt = performance.now()
-      const found = await search(store, index.tables, request)
+      const found = await index.search(request)
       return { ...found, rows: found.rows.map(rowOf), millis: performance.now() - startedAt }
     })
 

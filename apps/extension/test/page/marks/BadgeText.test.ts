@@ -2,7 +2,7 @@
 import { speak } from "../Browser.ts"
 import * as fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { BadgeTable } from "../../../src/index/BadgeTable.ts"
+import { Entries } from "../../../src/index/Entries.ts"
 import * as Row from "../../../src/index/Row.ts"
 import { label, write } from "../../../src/page/marks/BadgeText.ts"
 import type { BadgeFact } from "../../../src/messages/ListingMessage.ts"
@@ -14,11 +14,11 @@ interface Traits {
   readonly status: string
 }
 
-/** The fact of a listing with these contracts, from the table that badges are drawn from. */
+/** The fact of a listing with these contracts, from the entries that badges are drawn from. */
 const factOf = (contracts: ReadonlyArray<Traits>) => {
-  const table = new BadgeTable()
-  table.apply(contracts.map((traits, at) => Row.make(contract(at + 1, traits), 1, "2026-03-01T09:30:00Z")))
-  return table.find("listing-10")!
+  const entries = new Entries()
+  entries.apply(contracts.map((traits, at) => Row.make(contract(at + 1, traits), 1, "2026-03-01T09:30:00Z")))
+  return entries.find("listing-10")!
 }
 
 /** What is read on a badge. */

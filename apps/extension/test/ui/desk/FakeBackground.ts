@@ -11,7 +11,7 @@ import type {
 } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import { linkableAddress } from "../../../src/page/links/Reference.ts"
-import { isValue, parse, plain } from "../../../src/index/Query.ts"
+import { isValue, parse, formOf } from "../../../src/index/Query.ts"
 import type { Query } from "../../../src/index/Query.ts"
 
 export interface World {
@@ -42,7 +42,7 @@ export interface FakeBackground {
   readonly ask: (request: PageRequest) => Promise<unknown>
 }
 
-const has = (text: string | null, part: string): boolean => plain(text ?? "").includes(part)
+const has = (text: string | null, part: string): boolean => formOf(text ?? "").includes(part)
 
 const fits = (row: ContractRow, { terms, words }: Query, isFiltered: boolean): boolean =>
   words.every(

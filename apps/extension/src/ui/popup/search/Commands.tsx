@@ -6,7 +6,7 @@ import type { ExtensionPage, MessageName } from "../../../BrowserNames.ts"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { PageRequest } from "../../../messages/PageMessage.ts"
 import type { UserError } from "../../../messages/UserError.ts"
-import { plain } from "../../../index/Query.ts"
+import { formOf } from "../../../index/Query.ts"
 import { sections } from "../../kit/Section.tsx"
 import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
@@ -77,7 +77,7 @@ const themes = [
 /** The commands that are currently available and have every word of the text in their name. */
 export const of = (state: AppState, origin: string | null, typed: string): ReadonlyArray<Command> => {
   const { account, accounts, settings } = state
-  const words = plain(typed.replace(">", "")).split(" ")
+  const words = formOf(typed.replace(">", "")).split(" ")
   const all: ReadonlyArray<Command> = [
     ...ofSync(state),
     ...ofSite(state, origin),
@@ -102,7 +102,7 @@ export const of = (state: AppState, origin: string | null, typed: string): Reado
     ...sections.map(([id, title]) => opening("popupOptions", `/options.html#${id}`, text(title))),
   ]
   return all.filter(({ place = "", title }) => {
-    const name = plain(`${title} ${place}`)
+    const name = formOf(`${title} ${place}`)
     return words.every((word) => name.includes(word))
   })
 }

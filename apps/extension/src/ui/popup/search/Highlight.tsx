@@ -3,20 +3,15 @@
  * letter, so that every highlight has the right position. Loaded when the user types.
  */
 import type { Query, QueryField } from "../../../index/Query.ts"
-import { parse, plain } from "../../../index/Query.ts"
+import { parse, formOf } from "../../../index/Query.ts"
 import type { Mark } from "../detail/Words.tsx"
-
-/** Treats both forms of the Greek sigma as one letter: the form depends on the letters around it. */
-const comparable = (text: string): string => plain(text).replaceAll("ς", "σ")
 
 const wantedIn = ({ terms, words }: Query, field: QueryField | "id") => [
   ...words.map((text) => ({
-    text: comparable(field === "id" ? text.replace("#", "") : text),
+    text: field === "id" ? text.replace("#", "") : text,
     isStart: false,
   })),
-  ...terms
-    .filter((term) => term.field === field)
-    .map(({ text }) => ({ text: comparable(text), isStart: field !== "listing" })),
+  ...terms.filter((term) => term.field === field).map(({ text }) => ({ text, isStart: field !== "listing" })),
 ]
 
 /** Splits a text at whole letters into parts that are highlighted or not. */
@@ -30,7 +25,7 @@ export const partsOf = (
   const from: Array<number> = []
   let compared = ""
   letters.forEach((letter, at) => {
-    const known = comparable(letter)
+    const known = formOf(letter)
     compared += known
     for (let unit = 0; unit < known.length; unit++) from.push(at)
   })
@@ -47,7 +42,7 @@ export const partsOf = (
     const last = parts.at(-1)
     const isMarked = marked.has(at)
     // A character that is not a letter of its own, such as an accent, belongs to the letter before it.
-    if (last !== undefined && (last[1] === isMarked || comparable(letter) === "")) last[0] += letter
+    if (last !== undefined && (last[1] === isMarked || formOf(letter) === "")) last[0] += letter
     else parts.push([letter, isMarked])
   })
   return parts

@@ -1,0 +1,115 @@
+/**
+ * Reads the entries of the index when they are first needed, and stores them again from time to time, so that a background that wakes up need not
+ * read every row. Rows that were written after they were last stored are read in addition.
+ */
+import { answered } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import { Entries } from "./Entries.ts"
+import type { Known, Texts } from "./Entries.ts"
+import { readIndexMeta } from "./IndexMeta.ts"
+import { textOf } from "./Query.ts"
+import type { Row } from "./Row.ts"
+
+/** Entries as they were after a write. Both parts have a number of their own, because they are stored one after the other. */
+interface Stored<A> {
+  readonly sequence: number
+  readonly entries: A
+}
+
+/** Rows that the stored entries may lack: this many, and a tenth of the index. */
+const rowsBeside = 2_000
+
+/** Writes that are read at a time, each a part of a page or one contract. */
+const writesAtOnce = 20
+
+export interface Memory {
+  readonly entries: () => Promise<Entries>
+  /** The entries with their texts. No row may be written meanwhile. */
+  readonly withTexts: () => Promise<Entries>
+  /** Applies rows that are being written. If the write fails, `forget` the entries. */
+  readonly apply: (rows: ReadonlyArray<Row>) => void
+  /** Stores the entries, if enough rows were written since they were last stored. */
+  readonly keepIfDue: () => Promise<void>
+  /** Stores the entries without these contracts. */
+  readonly keepWithout: (ids: ReadonlyArray<number>) => Promise<void>
+  /** Forgets the entries in memory. */
+  readonly forget: () => void
+}
+
+export const make = (database: Database): Memory => {
+  let reading: Promise<Entries> | null = null
+  let current: Entries | null = null
+  let beside = 0
+
+  const stored = async <A>(name: "known" | "texts"): Promise<Stored<A> | undefined> =>
+    (await database.get("compact", name)) as Stored<A> | undefined
+
+  /** Gives the rows of later writes, some pages at a time. */
+  const eachAfter = async (sequence: number, take: (rows: ReadonlyArray<Row>) => void): Promise<void> => {
+    const { sequence: last } = await readIndexMeta(database)
+    for (let from = sequence + 1; from <= last; from += writesAtOnce) {
+      const range = IDBKeyRange.bound(from, from + writesAtOnce - 1)
+      const contracts = (await database.reading("contracts")).objectStore("contracts")
+      const rows: ReadonlyArray<Row> = await answered(contracts.index("seen").getAll(range))
+      take(rows)
+    }
+  }
+  const read = async (): Promise<Entries> => {
+    const before = await stored<Known>("known")
+    const entries = new Entries(before?.entries)
+    beside = 0
+    await eachAfter(before?.sequence ?? 0, (rows) => {
+      entries.apply(rows)
+      beside += rows.length
+    })
+    current = entries
+    return entries
+  }
+  const readTexts = async (): Promise<Texts> => {
+    const before = await stored<Texts>("texts")
+    const texts: Texts = before?.entries ?? new Map()
+    await eachAfter(before?.sequence ?? 0, (rows) => {
+      for (const row of rows) texts.set(row.id, textOf(row))
+    })
+    return texts
+  }
+  const forget = (): void => {
+    reading = null
+    current = null
+  }
+  const entries = (): Promise<Entries> => {
+    reading ??= read()
+    reading.catch(forget)
+    return reading
+  }
+  const withTexts = async (): Promise<Entries> => {
+    const known = await entries()
+    known.texts ??= await readTexts()
+    return known
+  }
+  const keep = async (): Promise<void> => {
+    const { known, texts } = await withTexts()
+    const { sequence } = await readIndexMeta(database)
+    for (const [name, entries] of Object.entries({ texts, known })) {
+      await database.put("compact", name, { sequence, entries } satisfies Stored<unknown>)
+    }
+    beside = 0
+  }
+
+  return {
+    entries,
+    withTexts,
+    apply: (rows) => {
+      current?.apply(rows)
+      beside += rows.length
+    },
+    keepIfDue: async () => {
+      if (beside > Math.max(rowsBeside, (current?.known.size ?? 0) / 10)) await keep()
+    },
+    keepWithout: async (ids) => {
+      ;(await withTexts()).remove(ids)
+      await keep()
+    },
+    forget,
+  }
+}
