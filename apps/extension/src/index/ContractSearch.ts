@@ -5,11 +5,12 @@
 import type { ContractGroup } from "../messages/ListingMessage.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import { finder, isValue, parse, textOf } from "./Query.ts"
+import { isValue, parse } from "./Query.ts"
 import type { Entries, Group } from "./Entries.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
 import type { Query, Term } from "./Query.ts"
 import * as Row from "./Row.ts"
+import { finder, textOf } from "./SearchText.ts"
 
 /** What was typed, whether the answer has `groups`, and the most rows of it. */
 export interface Asked {

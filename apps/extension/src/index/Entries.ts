@@ -5,8 +5,8 @@
 import { isNumber } from "../address/LinkPattern.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
-import { textOf } from "./Query.ts"
 import type { Row } from "./Row.ts"
+import { textOf } from "./SearchText.ts"
 import { summaryOf } from "./Summary.ts"
 
 interface Listing {
@@ -92,7 +92,7 @@ const latest = (entries: Iterable<Entry>, limit: number, first: number): Hits =>
 const grouped = (entries: Iterable<Entry>): ReadonlyArray<ContractGroup> => {
   const counts = new Map<Group, number>()
   for (const { group } of entries) counts.set(group, (counts.get(group) ?? 0) + 1)
-  return [...counts].map(([group, count]) => ({ count, ...group }))
+  return [...counts].map(([{ kind, status }, count]) => ({ count, status, kind }))
 }
 
 export class Entries {

@@ -7,8 +7,8 @@ import type { Database } from "./Database.ts"
 import { Entries } from "./Entries.ts"
 import type { Known, Texts } from "./Entries.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
-import { textOf } from "./Query.ts"
 import type { Row } from "./Row.ts"
+import { textOf } from "./SearchText.ts"
 
 /** Entries as they were after a write. Both parts have a number of their own, because they are stored one after the other. */
 interface Stored<A> {

@@ -69,7 +69,7 @@ export const useSearch = (
       while (next.current !== null) {
         const asked = next.current
         next.current = null
-        // Counts need the tables in memory, and the very first rows do not wait for those.
+        // Counts need the entries of the index, and the very first rows do not wait for those.
         const counts = asked.text !== "" || asked.limit > firstSize
         const known = await background.ask({ type: "page.search", ...asked, counts }).catch(() => null)
         if (next.current !== null) continue
