@@ -73,19 +73,21 @@ const listingKey = ({ id, slug }: Listing): string => `${id} ${slug ?? ""}`
 const groupKey = ({ kind, status }: Group): string => `${status}\n${kind}`
 
 /** The latest of many entries, without sorting all of them. Those with the id `first` come before the others. */
-const latest = (entries: Iterable<Entry>, limit: number, first: number): Hits => {
+const latest = (lists: ReadonlyArray<ReadonlyArray<Entry>>, limit: number, first = Number.NaN): Hits => {
   const found: Array<readonly [id: number, updated: number]> = []
-  let total = 0
-  for (const entry of entries) {
-    total += 1
-    const updated = entry.id === first ? Infinity : entry.updated
-    if (found.length >= limit && updated <= (found.at(-1)?.[1] ?? Infinity)) continue
-    let at = found.length
-    while (at > 0 && found[at - 1]![1] < updated) at -= 1
-    found.splice(at, 0, [entry.id, updated])
-    if (found.length > limit) found.pop()
+  let least = -Infinity
+  for (const entries of lists) {
+    for (const entry of entries) {
+      const updated = entry.id === first ? Infinity : entry.updated
+      if (updated <= least) continue
+      let at = found.length
+      while (at > 0 && found[at - 1]![1] < updated) at -= 1
+      found.splice(at, 0, [entry.id, updated])
+      if (found.length > limit) found.pop()
+      if (found.length === limit) least = found[limit - 1]![1]
+    }
   }
-  return { ids: found.map(([id]) => id), total }
+  return { ids: found.map(([id]) => id), total: lists.reduce((sum, { length }) => sum + length, 0) }
 }
 
 /** How many entries there are of each status and kind. */
@@ -157,7 +159,7 @@ export class Entries {
 
   /** Contracts of the listing that a reference names, at most `limit`. */
   ofListing(reference: string, limit: number): Hits {
-    return latest(this.#of(reference), limit, Number.NaN)
+    return latest([this.#of(reference)], limit)
   }
 
   /**
@@ -170,14 +172,17 @@ export class Entries {
     limit: number,
     first: number,
   ): Hits & { readonly groups: ReadonlyArray<ContractGroup> } {
-    const entries = among?.flatMap((id) => this.known.get(id) ?? []) ?? [...this.known.values()]
-    const asked = new Map<Group, boolean>()
-    const isAsked = ({ group }: Entry): boolean => {
-      const isKnown = asked.get(group) ?? isAskedFor(group)
-      asked.set(group, isKnown)
-      return isKnown
+    const byGroup = new Map<Group, Array<Entry>>()
+    const add = (entry: Entry): void => {
+      const there = byGroup.get(entry.group)
+      if (there === undefined) byGroup.set(entry.group, [entry])
+      else there.push(entry)
     }
-    return { ...latest(entries.filter(isAsked), limit, first), groups: grouped(entries) }
+    if (among === null) for (const entry of this.known.values()) add(entry)
+    else for (const id of among) if (this.known.has(id)) add(this.known.get(id)!)
+    const asked = [...byGroup].flatMap(([group, entries]) => (isAskedFor(group) ? [entries] : []))
+    const groups = [...byGroup].map(([{ kind, status }, { length }]) => ({ count: length, status, kind }))
+    return { ...latest(asked, limit, first), groups }
   }
 
   #share(): Shared {
