@@ -4,16 +4,16 @@
  */
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import { Entries } from "./Entries.ts"
-import type { Known, Texts } from "./Entries.ts"
+import { Entries, textsOf, textsRecord } from "./Entries.ts"
+import type { EntriesRecord, TextsRecord } from "./Entries.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
 import type { Row } from "./Row.ts"
 import { textOf } from "./SearchText.ts"
 
-/** Entries as they were after a write. Both parts have a number of their own, because they are stored one after the other. */
+/** A part of the entries as it was after a write: both parts have its number, because they are stored one after the other. */
 interface Stored<A> {
   readonly sequence: number
-  readonly entries: A
+  readonly record: A
 }
 
 /** Rows that the stored entries may lack: this many, and a tenth of the index. */
@@ -55,8 +55,8 @@ export const make = (database: Database): Memory => {
     }
   }
   const read = async (): Promise<Entries> => {
-    const before = await stored<Known>("known")
-    const entries = new Entries(before?.entries)
+    const before = await stored<EntriesRecord>("known")
+    const entries = new Entries(before?.record)
     beside = 0
     await eachAfter(before?.sequence ?? 0, (rows) => {
       entries.apply(rows)
@@ -65,9 +65,9 @@ export const make = (database: Database): Memory => {
     current = entries
     return entries
   }
-  const readTexts = async (): Promise<Texts> => {
-    const before = await stored<Texts>("texts")
-    const texts: Texts = before?.entries ?? new Map()
+  const readTexts = async () => {
+    const before = await stored<TextsRecord>("texts")
+    const texts = before === undefined ? new Map<number, string>() : textsOf(before.record)
     await eachAfter(before?.sequence ?? 0, (rows) => {
       for (const row of rows) texts.set(row.id, textOf(row))
     })
@@ -88,11 +88,10 @@ export const make = (database: Database): Memory => {
     return known
   }
   const keep = async (): Promise<void> => {
-    const { known, texts } = await withTexts()
+    const entries = await withTexts()
     const { sequence } = await readIndexMeta(database)
-    for (const [name, entries] of Object.entries({ texts, known })) {
-      await database.put("compact", name, { sequence, entries } satisfies Stored<unknown>)
-    }
+    await database.put("compact", "texts", { sequence, record: textsRecord(entries.texts ?? new Map()) })
+    await database.put("compact", "known", { sequence, record: entries.toRecord() })
     beside = 0
   }
 
