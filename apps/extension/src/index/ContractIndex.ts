@@ -109,7 +109,7 @@ export const make = (database: Database): ContractIndex => {
     const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
     // Before the first complete read everything is new. The entries show what is updated without a read of the database.
-    const isUpdated = ({ id, updatedAt }: Row.Row) => entries.known.get(id)?.updated !== updatedAt
+    const isUpdated = ({ id, updatedAt }: Row.Row) => entries.updatedAt(id) !== updatedAt
     const updated = indexMeta.completedAt === null ? [] : rows.filter(isUpdated)
     const before = await Promise.all(
       updated.map(({ id }): Promise<Row.Row | undefined> => answered(store.get(id))),
@@ -127,7 +127,7 @@ export const make = (database: Database): ContractIndex => {
     const counted = sync && withUnstored(sync, aside.length)
     if (counted !== undefined) meta.put(counted, "sync")
     memory.apply(rows)
-    const counts = { contracts: entries.known.size, listings: entries.listings }
+    const counts = { contracts: entries.contracts, listings: entries.listings }
     meta.put({ ...indexMeta, ...counts, sequence }, "index")
     try {
       await kept

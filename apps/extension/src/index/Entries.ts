@@ -1,6 +1,5 @@
 /**
- * The index in memory: what badges say of each contract and, once somebody searches, its text. Listings and groups are objects that their contracts
- * share. Pure.
+ * The index in memory: what badges say of each contract, by listing, and, once somebody searches, its text. Pure.
  */
 import { isNumber } from "../address/LinkPattern.ts"
 import * as SlugForm from "../address/SlugForm.ts"
@@ -9,39 +8,36 @@ import type { Row } from "./Row.ts"
 import { textOf } from "./SearchText.ts"
 import { summaryOf } from "./Summary.ts"
 
-interface Listing {
-  readonly id: number
-  /** Null for one that is known by its id only. */
-  readonly slug: string | null
-}
-
-/** A status and a kind. */
+/** A status and a kind: one object for all contracts that have both. */
 export type Group = Pick<ContractGroup, "status" | "kind">
 
 interface Entry {
   readonly id: number
-  readonly listing: Listing | null
-  readonly group: Group
+  /** The id of its listing; null for a contract without one. */
+  listing: number | null
+  slug: string | null
+  group: Group
   /** Epoch milliseconds. */
-  readonly updated: number
+  updated: number
 }
 
 /** The texts of contracts, in the form that is searched, by their ids. */
 type Texts = Map<number, string>
 
 /**
- * Entries as the database keeps them. A woken background waits for them before it answers a page: of 100,000 entries, objects take three times as
- * long to read as columns.
+ * Entries as the database keeps them. A woken background reads all of them before it answers a page, and a browser copies columns many times
+ * faster than as many objects.
  */
 export interface EntriesRecord {
   readonly ids: Float64Array
+  /** `NaN` for a contract without a listing. */
+  readonly listings: Float64Array
   readonly updated: Float64Array
-  /** For each entry, the place of its group, and that of its listing; -1 for none. */
+  /** The places of their groups and of their slugs. */
   readonly groupOf: Int32Array
-  readonly listingOf: Int32Array
+  readonly slugOf: Int32Array
   readonly groups: ReadonlyArray<Group>
-  readonly listingIds: Float64Array
-  /** In the order of their ids, between line feeds; empty for none. */
+  /** Between line feeds; empty for none. */
   readonly slugs: string
 }
 
@@ -58,21 +54,16 @@ export interface Hits {
   readonly total: number
 }
 
-/** The objects that entries share, and how many contracts each listing has. Only writes need them. */
-interface Shared {
-  readonly listings: Map<string, Listing>
-  readonly groups: Map<string, Group>
-  readonly counts: Map<number, number>
+/** Made for the first lookup after a change of them. Null stands for several. */
+interface Names {
+  /** The listing of each slug. */
+  readonly slugs: Map<string, number | null>
+  /** The slug of each form, for slugs that differ from their form. */
+  readonly forms: Map<string, string | null>
 }
 
-/** What a reference can name. Only lookups need it. */
-interface Names {
-  readonly byId: Map<number, ReadonlyArray<Listing>>
-  /** Null for a slug that several listings have. */
-  readonly bySlug: Map<string, Listing | null>
-  /** Listings by the form of slugs that differ from their form; null if several have it. */
-  readonly byForm: Map<string, Listing | null>
-  readonly entries: Map<Listing, Array<Entry>>
+const setUnique = <A>(map: Map<string, A | null>, key: string, value: A): void => {
+  map.set(key, map.has(key) && map.get(key) !== value ? null : value)
 }
 
 const wordCharacters = 80
@@ -81,22 +72,6 @@ const wordOf = (text: string): string => {
   const line = text.replaceAll("\n", " ")
   return line.length > wordCharacters ? `${line.slice(0, wordCharacters)}…` : line
 }
-
-const shared = <A>(known: Map<string, A>, key: string, value: A): A => {
-  const there = known.get(key) ?? value
-  known.set(key, there)
-  return there
-}
-
-/** The place of a value, which is added if it has none. */
-const placeOf = <A>(places: Map<A, number>, value: A): number => {
-  const place = places.get(value) ?? places.size
-  places.set(value, place)
-  return place
-}
-
-const listingKey = ({ id, slug }: Listing): string => `${id} ${slug ?? ""}`
-const groupKey = ({ kind, status }: Group): string => `${status}\n${kind}`
 
 /** The latest of many entries, without sorting all of them. Those with the id `first` come before the others. */
 const latest = (lists: ReadonlyArray<ReadonlyArray<Entry>>, limit: number, first = Number.NaN): Hits => {
@@ -116,11 +91,25 @@ const latest = (lists: ReadonlyArray<ReadonlyArray<Entry>>, limit: number, first
   return { ids: found.map(([id]) => id), total: lists.reduce((sum, { length }) => sum + length, 0) }
 }
 
-/** How many entries there are of each status and kind. */
-const grouped = (entries: Iterable<Entry>): ReadonlyArray<ContractGroup> => {
-  const counts = new Map<Group, number>()
-  for (const { group } of entries) counts.set(group, (counts.get(group) ?? 0) + 1)
-  return [...counts].map(([{ kind, status }, count]) => ({ count, status, kind }))
+/** The entries of each group. */
+const grouped = (entries: Iterable<Entry>): ReadonlyMap<Group, ReadonlyArray<Entry>> => {
+  const groups = new Map<Group, Array<Entry>>()
+  for (const entry of entries) {
+    const there = groups.get(entry.group)
+    if (there === undefined) groups.set(entry.group, [entry])
+    else there.push(entry)
+  }
+  return groups
+}
+
+const counted = (groups: ReadonlyMap<Group, ReadonlyArray<Entry>>): ReadonlyArray<ContractGroup> =>
+  [...groups].map(([{ kind, status }, { length }]) => ({ count: length, status, kind }))
+
+/** The place of a value, which is added if it has none. */
+const placeOf = <A>(places: Map<A, number>, value: A): number => {
+  const place = places.get(value) ?? places.size
+  places.set(value, place)
+  return place
 }
 
 export const textsOf = ({ ids, texts }: TextsRecord): Texts => {
@@ -134,78 +123,109 @@ export const textsRecord = (texts: Texts): TextsRecord => ({
 })
 
 export class Entries {
-  /** By id. */
-  readonly known = new Map<number, Entry>()
   /** Null until they are read. */
   texts: Texts | null = null
-  #shared: Shared | null = null
+  /** By the id of the listing. */
+  readonly #byListing = new Map<number | null, Array<Entry>>()
+  readonly #groups = new Map<string, Group>()
+  /** By the id of the contract; made when it is first needed, because no lookup needs it. */
+  #byId: Map<number, Entry> | null = null
   #names: Names | null = null
 
   constructor(record?: EntriesRecord) {
-    const { groupOf, groups, ids, listingIds, listingOf, slugs = "", updated } = record ?? {}
-    const listings = slugs.split("\n").map((slug, at) => ({ id: listingIds?.[at] ?? 0, slug: slug || null }))
-    ids?.forEach((id, at) => {
-      const listing = listings[listingOf![at]!] ?? null
-      this.known.set(id, { id, listing, group: groups![groupOf![at]!]!, updated: updated![at]! })
-    })
+    if (record === undefined) return
+    const { groupOf, ids, listings, slugOf, updated } = record
+    const slugs = record.slugs.split("\n").map((slug) => slug || null)
+    const groups = record.groups.map((group) => this.#groupOf(group))
+    for (let at = 0; at < ids.length; at++) {
+      const listing = listings[at]!
+      this.#add({
+        id: ids[at]!,
+        listing: Number.isNaN(listing) ? null : listing,
+        slug: slugs[slugOf[at]!]!,
+        group: groups[groupOf[at]!]!,
+        updated: updated[at]!,
+      })
+    }
   }
 
   toRecord(): EntriesRecord {
-    const entries = [...this.known.values()]
-    const [listings, groups] = [new Map<Listing, number>(), new Map<Group, number>()]
+    const entries = [...this.#byListing.values()].flat()
+    const [slugs, groups] = [new Map<string, number>(), new Map<Group, number>()]
     return {
       ids: Float64Array.from(entries, ({ id }) => id),
+      listings: Float64Array.from(entries, ({ listing }) => listing ?? Number.NaN),
       updated: Float64Array.from(entries, ({ updated }) => updated),
       groupOf: Int32Array.from(entries, ({ group }) => placeOf(groups, group)),
-      listingOf: Int32Array.from(entries, ({ listing }) =>
-        listing === null ? -1 : placeOf(listings, listing),
-      ),
+      slugOf: Int32Array.from(entries, ({ slug }) => placeOf(slugs, slug ?? "")),
       groups: [...groups.keys()],
-      listingIds: Float64Array.from(listings.keys(), ({ id }) => id),
-      slugs: Array.from(listings.keys(), ({ slug }) => slug ?? "").join("\n"),
+      slugs: [...slugs.keys()].join("\n"),
     }
+  }
+
+  get contracts(): number {
+    return this.#known().size
   }
 
   /** Listings that have a contract. */
   get listings(): number {
-    return this.#share().counts.size
+    return this.#byListing.size - Number(this.#byListing.has(null))
+  }
+
+  /** When a contract was last updated, in epoch milliseconds; undefined for one that is not known. */
+  updatedAt(id: number): number | undefined {
+    return this.#known().get(id)?.updated
   }
 
   /** Applies new or newer rows. */
   apply(rows: ReadonlyArray<Row>): void {
-    const { groups, listings } = this.#share()
+    const known = this.#known()
     for (const row of rows) {
-      const { contract, id, listingId, slug = null } = row
-      const listing = listingId === undefined ? null : { id: listingId, slug }
-      const group = { status: wordOf(contract.status), kind: wordOf(contract.kind) }
-      this.#set(id, {
-        id,
-        listing: listing && shared(listings, listingKey(listing), listing),
-        group: shared(groups, groupKey(group), group),
-        updated: row.updatedAt,
-      })
+      const { contract, id, listingId = null, slug = null, updatedAt } = row
+      const group = this.#groupOf({ status: wordOf(contract.status), kind: wordOf(contract.kind) })
+      const entry = { id, listing: listingId, slug, group, updated: updatedAt }
       this.texts?.set(id, textOf(row))
+      const before = known.get(id)
+      if (before?.slug !== slug || before.listing !== listingId) this.#names = null
+      if (before?.listing === listingId) Object.assign(before, entry)
+      else {
+        if (before !== undefined) this.#drop(before.listing, new Set([id]))
+        known.set(id, entry)
+        this.#add(entry)
+      }
     }
   }
 
   remove(ids: Iterable<number>): void {
-    for (const id of ids) {
-      this.#set(id, undefined)
+    const known = this.#known()
+    const gone = new Set(ids)
+    const listings = new Set<number | null>()
+    for (const id of gone) {
+      const entry = known.get(id)
+      if (entry !== undefined) listings.add(entry.listing)
+      known.delete(id)
       this.texts?.delete(id)
     }
+    for (const listing of listings) this.#drop(listing, gone)
+    this.#names = null
   }
 
   /** The fact of the listing that a reference names; undefined when it has no contract. */
   find(reference: string): BadgeFact | undefined {
-    const groups = grouped(this.#of(reference))
-    return groups.length === 0 ? undefined : summaryOf(groups)
+    const entries = this.#named(reference)
+    return entries.length === 0 ? undefined : summaryOf(counted(grouped(entries)))
   }
 
   /** The fact of some contracts; undefined if there are none, or if they are of several listings. */
   ofContracts(ids: ReadonlyArray<number>): BadgeFact | undefined {
-    const entries = ids.flatMap((id) => this.known.get(id) ?? [])
-    const listings = new Set(entries.map(({ listing }) => listing?.id))
-    return listings.size === 1 ? summaryOf(grouped(entries)) : undefined
+    const entries = ids.flatMap((id) => this.#known().get(id) ?? [])
+    const listings = new Set(entries.map(({ listing }) => listing))
+    return listings.size === 1 ? summaryOf(counted(grouped(entries))) : undefined
+  }
+
+  /** Contracts of the listing that a reference names, at most `limit`. */
+  ofListing(reference: string, limit: number): Hits {
+    return latest([this.#named(reference)], limit)
   }
 
   /** The contracts with a text like this. */
@@ -213,11 +233,6 @@ export class Entries {
     const ids: Array<number> = []
     for (const [id, text] of this.texts ?? []) if (isFound(text)) ids.push(id)
     return ids
-  }
-
-  /** Contracts of the listing that a reference names, at most `limit`. */
-  ofListing(reference: string, limit: number): Hits {
-    return latest([this.#of(reference)], limit)
   }
 
   /**
@@ -230,85 +245,76 @@ export class Entries {
     limit: number,
     first: number,
   ): Hits & { readonly groups: ReadonlyArray<ContractGroup> } {
-    const byGroup = new Map<Group, Array<Entry>>()
-    const add = (entry: Entry): void => {
-      const there = byGroup.get(entry.group)
-      if (there === undefined) byGroup.set(entry.group, [entry])
-      else there.push(entry)
-    }
-    if (among === null) for (const entry of this.known.values()) add(entry)
-    else for (const id of among) if (this.known.has(id)) add(this.known.get(id)!)
-    const asked = [...byGroup].flatMap(([group, entries]) => (isAskedFor(group) ? [entries] : []))
-    const groups = [...byGroup].map(([{ kind, status }, { length }]) => ({ count: length, status, kind }))
-    return { ...latest(asked, limit, first), groups }
+    const known = this.#known()
+    const entries: Array<Entry> = []
+    for (const id of among ?? []) if (known.has(id)) entries.push(known.get(id)!)
+    const groups = grouped(among === null ? known.values() : entries)
+    const asked = [...groups].flatMap(([group, entries]) => (isAskedFor(group) ? [entries] : []))
+    return { ...latest(asked, limit, first), groups: counted(groups) }
   }
 
-  #share(): Shared {
-    if (this.#shared !== null) return this.#shared
-    this.#shared = { listings: new Map(), groups: new Map(), counts: new Map() }
-    for (const { group, listing } of this.known.values()) {
-      this.#shared.groups.set(groupKey(group), group)
-      if (listing !== null) this.#shared.listings.set(listingKey(listing), listing)
-      this.#count(listing, 1)
-    }
-    return this.#shared
+  #groupOf(group: Group): Group {
+    const key = `${group.status}\n${group.kind}`
+    const known = this.#groups.get(key) ?? group
+    this.#groups.set(key, known)
+    return known
   }
 
-  #count(listing: Listing | null | undefined, difference: 1 | -1): void {
-    if (listing == null) return
-    const { counts } = this.#share()
-    const count = (counts.get(listing.id) ?? 0) + difference
-    if (count === 0) counts.delete(listing.id)
-    else counts.set(listing.id, count)
+  #add(entry: Entry): void {
+    const there = this.#byListing.get(entry.listing)
+    if (there === undefined) this.#byListing.set(entry.listing, [entry])
+    else there.push(entry)
   }
 
-  #set(id: number, entry: Entry | undefined): void {
-    this.#count(this.known.get(id)?.listing, -1)
-    this.#count(entry?.listing, 1)
-    if (entry === undefined) this.known.delete(id)
-    else this.known.set(id, entry)
-    this.#names = null
+  #drop(listing: number | null, gone: ReadonlySet<number>): void {
+    const others = this.#byListing.get(listing)!.filter(({ id }) => !gone.has(id))
+    if (others.length === 0) this.#byListing.delete(listing)
+    else this.#byListing.set(listing, others)
+  }
+
+  #known(): Map<number, Entry> {
+    this.#byId ??= new Map([...this.#byListing.values()].flat().map((entry) => [entry.id, entry]))
+    return this.#byId
   }
 
   #name(): Names {
     if (this.#names !== null) return this.#names
-    const names: Names = { byId: new Map(), bySlug: new Map(), byForm: new Map(), entries: new Map() }
-    for (const entry of this.known.values()) {
-      if (entry.listing === null) continue
-      const there = names.entries.get(entry.listing)
-      if (there === undefined) names.entries.set(entry.listing, [entry])
-      else there.push(entry)
-    }
-    for (const listing of names.entries.keys()) {
-      const { id, slug } = listing
-      names.byId.set(id, [...(names.byId.get(id) ?? []), listing])
-      if (slug === null) continue
-      names.bySlug.set(slug, names.bySlug.has(slug) ? null : listing)
-      const form = SlugForm.isForm(slug) ? slug : SlugForm.formOf(slug)
-      if (form !== slug) names.byForm.set(form, names.byForm.has(form) ? null : listing)
+    const names: Names = { slugs: new Map(), forms: new Map() }
+    for (const [listing, entries] of this.#byListing) {
+      let last: string | null = null
+      for (const { slug } of listing === null ? [] : entries) {
+        if (slug === null || slug === last) continue
+        last = slug
+        setUnique(names.slugs, slug, listing)
+        const form = SlugForm.isForm(slug) ? slug : SlugForm.formOf(slug)
+        if (form !== slug) setUnique(names.forms, form, slug)
+      }
     }
     this.#names = names
     return names
   }
 
   /** The contracts of the listing that a reference names: its slug, its id in digits, or the end of an address with its slug. */
-  #of(reference: string): ReadonlyArray<Entry> {
-    const { byForm, byId, bySlug, entries } = this.#name()
-    const exact = bySlug.get(reference)
-    const numbered = isNumber(reference) ? (byId.get(Number(reference)) ?? []) : []
-    const isOfTwo = exact !== undefined && numbered.length > 0 && exact?.id !== numbered[0]!.id
-    if (isOfTwo) return []
-    if (numbered.length > 0) return numbered.flatMap((listing) => entries.get(listing)!)
-    const named =
-      exact !== undefined || isNumber(reference)
-        ? exact
+  #named(reference: string): ReadonlyArray<Entry> {
+    const { forms, slugs } = this.#name()
+    const numbered = isNumber(reference) ? this.#byListing.get(Number(reference)) : undefined
+    const isSlug = slugs.has(reference)
+    if (numbered !== undefined) {
+      return isSlug && slugs.get(reference) !== Number(reference) ? [] : numbered
+    }
+    const slug =
+      isSlug || isNumber(reference)
+        ? reference
         : SlugForm.find(reference, (form) => {
-            const [one, other] = [bySlug.get(form), byForm.get(form)]
-            return one !== undefined && other !== undefined ? null : one === undefined ? other : one
+            const other = forms.get(form)
+            if (slugs.has(form)) return other === undefined ? form : null
+            return other
           })
-    if (named == null) return []
-    // Contracts may name their listing by its id alone.
-    const listings = byId.get(named.id)!.filter((listing) => listing === named || listing.slug === null)
-    return listings.flatMap((listing) => entries.get(listing)!)
+    const listing = slug == null ? null : (slugs.get(slug) ?? null)
+    if (listing === null) return []
+    const entries = this.#byListing.get(listing)!
+    // Contracts may name their listing by its id alone; and a listing may have had other slugs.
+    const isOfSlug = (entry: Entry): boolean => entry.slug === slug || entry.slug === null
+    return entries.every(isOfSlug) ? entries : entries.filter(isOfSlug)
   }
 }

@@ -103,7 +103,7 @@ export const make = (database: Database): Memory => {
       beside += rows.length
     },
     keepIfDue: async () => {
-      if (beside > Math.max(rowsBeside, (current?.known.size ?? 0) / 10)) await keep()
+      if (beside > Math.max(rowsBeside, (current?.contracts ?? 0) / 10)) await keep()
     },
     keepWithout: async (ids) => {
       ;(await withTexts()).remove(ids)

@@ -73,8 +73,8 @@ export const make = (database: Database, memory: Memory): SyncEnd => {
       for (const id of ids) contracts.delete(id)
       await committed(removing)
     }
-    const { known, listings } = await memory.entries()
-    const counts = { contracts: known.size, listings }
+    const { contracts: left, listings } = await memory.entries()
+    const counts = { contracts: left, listings }
     const rejected = sync.rejected + (sync.unstored ?? 0)
     const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
     const head = Head.of(sync.first, sync.checkpoint?.summary)
