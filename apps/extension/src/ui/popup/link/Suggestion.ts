@@ -2,7 +2,7 @@
  * The search with which linking a page begins: those words of the page's title and address that the listing has that they fit best. Nothing but
  * the index is asked.
  */
-import { plain } from "../../../index/Query.ts"
+import { formOf } from "../../../index/Query.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import type { Background } from "../../state/Background.ts"
 import type { FrontPage } from "../../state/Tab.ts"
@@ -14,7 +14,7 @@ const mostRows = 50
 /** Words of two letters, such as "in" and "de", are in too many titles. */
 const leastLength = 3
 
-const wordsOf = (text: string): ReadonlyArray<string> => plain(text).split(/[^\p{L}\p{N}]+/u)
+const wordsOf = (text: string): ReadonlyArray<string> => formOf(text).split(/[^\p{L}\p{N}]+/u)
 
 const decoded = (path: string): string => {
   try {
