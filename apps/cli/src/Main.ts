@@ -69,6 +69,11 @@ const commands = [
     async () => (await import("./sync/Sync.ts")).sync,
   ),
   listed(
+    "schedule",
+    "Print or install what runs a command every night",
+    async () => (await import("./commands/schedule.ts")).schedule,
+  ),
+  listed(
     "me",
     "Show who the API key belongs to; the quickest check of address and key",
     async () => (await import("./commands/me.ts")).me,
@@ -107,7 +112,7 @@ const programFor = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string): boolean => possible.includes(name)
   return root.pipe(
     Command.withExamples([
-      { command: "deedkit demo", description: "See it work, without an account" },
+      { command: "deedkit demo" },
       { command: "deedkit me", description: "Check address and key" },
       {
         command: "deedkit export contracts --for excel --out contracts.csv",

@@ -18,9 +18,7 @@ const readOnly = advice(
   "deedkit is read-only: contracts and API keys are changed in the service's dashboard.",
 )
 const upgrade = advice("Update it as it was installed, such as `npm install -g deedkit@latest`.")
-const scheduler = advice(
-  "There is no scheduler for exports. A line for cron: `0 3 * * * deedkit export all --out all.xlsx --overwrite --resume --quiet`.",
-)
+const scheduler = advice("`deedkit schedule export all --out all.xlsx` prints what runs that every night.")
 const completions = advice("`deedkit --completions bash` prints the script; also zsh, fish and powershell.")
 const noPage = advice("The service gives no address of a page: `deedkit contracts get ID` shows the record.")
 const exportFormat = advice(
@@ -197,7 +195,6 @@ const commands: Meanings = {
   "mcp install": advice("Give the assistant the command `deedkit` with the argument `mcp`."),
   sql: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
   query: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
-  schedule: scheduler,
   cron: scheduler,
   search,
   find: search,
@@ -680,8 +677,46 @@ const flagsOf = (
   return written
 }
 
+/** Schedulers that `schedule` writes for. */
+export const schedulers = ["systemd", "cron", "launchd", "windows", "github"] as const
+
+/**
+ * The words of `schedule`, whose own flags may be anywhere; all others belong to the command that it schedules. Null for other commands. `--for` of an
+ * export has other values.
+ */
+const scheduled = (words: ReadonlyArray<string>): ReadonlyArray<string> | null => {
+  const [first] = pathIn(words)
+  if (first === undefined || words[first] !== "schedule") return null
+  const own: Array<string> = []
+  const others: Array<string> = []
+  const given = words.filter((_, at) => at !== first)
+  for (let at = 0; at < given.length; at += 1) {
+    const word = given[at]!
+    const next = given[at + 1]
+    const [flag, value] = /^(--(?:for|at))(?:=(.*))?$/s.exec(word)?.slice(1) ?? []
+    const isOwn = flag === "--at" || schedulers.some((each) => each === (value ?? next))
+    if (word === "--" && others.length > 0) {
+      others.push(...given.slice(at))
+      break
+    }
+    if (word === "--") continue
+    if (/^(?:--install|--help|-h)$/.test(word)) own.push(word)
+    else if (flag === undefined || !isOwn) others.push(word)
+    else if (value !== undefined || next === undefined) own.push(word)
+    else {
+      own.push(`${flag}=${next}`)
+      at += 1
+    }
+  }
+  const isHelp = own.some((word) => /^(?:--help|-h)$/.test(word))
+  return ["schedule", ...own, ...(isHelp ? [] : ["--", ...others])]
+}
+
 /** Rewrites a line. */
 export const translate = (args: ReadonlyArray<string>): Translated => {
+  const job = scheduled(args)
+  if (job !== null)
+    return { args: job, isWholeHelp: args.includes("--all"), isColorless: false, refusal: null }
   const end = args.indexOf("--")
   // A dash that a document made of two.
   const typed = (end < 0 ? args : args.slice(0, end)).map((word) => word.replace(/^[–—](?=[a-z])/, "--"))

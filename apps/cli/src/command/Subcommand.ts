@@ -17,7 +17,8 @@ export class Invocation extends Context.Service<Invocation, { readonly args: Rea
 const plain = /^[\w./:=@%+,~-]+$/
 
 /** A word quoted for a POSIX shell. */
-const shellWord = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+export const shellWord = (word: string): string =>
+  plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 /** The command line with these arguments, plus `flag` if it is not among them. */
 export const commandLine = (program: string, args: ReadonlyArray<string>, flag: string): string =>

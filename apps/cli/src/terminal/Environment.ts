@@ -35,6 +35,8 @@ export interface Variables {
   readonly proxies: Readonly<Record<string, string>>
   /** Variables of PostgreSQL, by name, but for the password. */
   readonly postgres: Readonly<Record<string, string>>
+  /** Variables of Node and of the system that a scheduled command needs as this one does. */
+  readonly scheduled: Readonly<Record<string, string>>
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
   readonly invocation: string
 }
@@ -82,6 +84,12 @@ export const read = (table: Table): Variables => {
       Object.entries(table).flatMap(([name, value]) =>
         value !== undefined && /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD" ? [[name, value]] : [],
       ),
+    ),
+    scheduled: Object.fromEntries(
+      ["TZ", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"].flatMap((name) => {
+        const value = table[name]
+        return value === undefined || value === "" ? [] : [[name, value]]
+      }),
     ),
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }

@@ -1,0 +1,293 @@
+/**
+ * `deedkit schedule COMMAND...`: prints what runs a command every night, for the scheduler of this machine or another one, or gives it to the user's own.
+ * The command is tried first, with the environment that it will have.
+ */
+import { existsSync } from "node:fs"
+import { homedir, platform } from "node:os"
+import { join, resolve } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Habits from "../command/Habits.ts"
+import { root, toggle } from "../command/SharedFlags.ts"
+import type { Subcommand, Work } from "../command/Subcommand.ts"
+import { shellWord } from "../command/Subcommand.ts"
+import { version } from "../command/Version.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
+import * as Install from "../schedule/Install.ts"
+import type { Job } from "../schedule/Job.ts"
+import * as Jobs from "../schedule/Job.ts"
+import * as Schedulers from "../schedule/Schedulers.ts"
+import * as Session from "../session/Session.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import { Environment } from "../terminal/Environment.ts"
+import * as HomePath from "../terminal/HomePath.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+
+const own = {
+  scheduler: Flag.Literals("for", Habits.schedulers).pipe(
+    Flag.withMetavar("SCHEDULER"),
+    Flag.withDescription(
+      "systemd, cron, launchd, windows or github; default: that of this machine (systemd or cron on Linux)",
+    ),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+  at: Flag.String("at").pipe(
+    Flag.filter(
+      (time) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(time),
+      () => "a time of day such as 02:30",
+    ),
+    Flag.withMetavar("TIME"),
+    Flag.withDescription("Time of day, in the zone of the machine (UTC for github); default 02:30"),
+    Flag.withDefault("02:30"),
+  ),
+  install: toggle("install", "Install it: as units of the user's systemd, or in the user's crontab"),
+  words: Argument.String("COMMAND").pipe(
+    Argument.withDescription("The command with its flags, as it is typed without schedule"),
+    Argument.atLeast(1),
+  ),
+} as const
+
+type Choices = Command.Command.Config.Infer<typeof own>
+type Scheduler = NonNullable<Choices["scheduler"]>
+
+const ownScheduler = (): Scheduler =>
+  platform() === "darwin"
+    ? "launchd"
+    : platform() === "win32"
+      ? "windows"
+      : existsSync("/run/systemd/system")
+        ? "systemd"
+        : "cron"
+
+/** How this process was started, with absolute paths. A program of a single file is its own script. */
+const program = (): ReadonlyArray<string> => {
+  const { argv, execArgv, execPath } = process
+  const script = argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [resolve(argv[1])]
+  return [execPath, ...execArgv, ...script]
+}
+
+const has = (words: ReadonlyArray<string>, ...flags: ReadonlyArray<string>): boolean =>
+  words.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)))
+
+const keyAdvice =
+  "Save the key in a file of mode 600, and name it in a profile: `deedkit auth login --key-file FILE`; or in DEEDKIT_API_KEY_FILE."
+
+/** The variables of this shell that the job needs. Fails where one of them is a secret. */
+const variablesOf = (
+  words: ReadonlyArray<string>,
+  { apiKey, apiKeyFile, baseUrl, configFolder, cursorParam, profile, proxies, scheduled }: Variables,
+): Effect.Effect<Record<string, string>, Failure> => {
+  if (has(words, "--api-key-stdin"))
+    return Effect.fail(usageError("A scheduled command has nobody who types a key", keyAdvice))
+  const isOther = has(words, "--profile", "--from", "--accounts") || profile !== undefined
+  if (apiKey !== undefined && !isOther)
+    return Effect.fail(usageError("DEEDKIT_API_KEY is not set when a scheduler runs the command", keyAdvice))
+  const secret = Object.entries(proxies).find(([, value]) => value.includes("@"))
+  if (secret !== undefined) {
+    return Effect.fail(
+      usageError(
+        `${secret[0]} has a password, which belongs in no file of a scheduler`,
+        "Unset it for this command, and set the proxy where the scheduler runs.",
+      ),
+    )
+  }
+  const isOwnFolder = configFolder === null || configFolder === join(homedir(), ".config")
+  return Effect.succeed(
+    Object.fromEntries(
+      Object.entries({
+        DEEDKIT_BASE_URL: baseUrl,
+        DEEDKIT_API_KEY_FILE:
+          (apiKeyFile ?? "") === "" ? undefined : resolve(HomePath.expand(apiKeyFile ?? "")),
+        DEEDKIT_CURSOR_PARAM: cursorParam,
+        DEEDKIT_PROFILE: profile,
+        XDG_CONFIG_HOME: isOwnFolder || platform() === "win32" ? undefined : configFolder,
+        ...scheduled,
+        ...proxies,
+      }).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])),
+    ),
+  )
+}
+
+/** The words as the program reads them. Fails for a command that cannot run at night. */
+const commandOf = (typed: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
+    if (refusal !== null) return yield* refusal
+    const command = Jobs.commandOf(args)
+    if (command === null) {
+      return yield* usageError(
+        `"${typed.join(" ")}" is no command for a scheduler`,
+        "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
+      )
+    }
+    if (args.some((word) => /[\0\r\n]/.test(word)))
+      return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
+    if (
+      has(args, "--out") &&
+      args.some((word, at) => word === "--out=-" || (word === "-" && args[at - 1] === "--out"))
+    )
+      return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
+    return { command, words: Jobs.nightWords(command, args) }
+  })
+
+/** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */
+const attempt = ({ folder, program: [node = "", ...args], variables, words }: Job) =>
+  Effect.gen(function* () {
+    const env = { PATH: "/usr/bin:/bin", HOME: homedir(), ...variables }
+    const { code, stderr } = yield* Install.run(node, [...args, ...words, "--dry-run"], { cwd: folder, env })
+    if (code !== 0)
+      return yield* usageError(
+        "The command would fail when it is scheduled",
+        stderr.trim() || `It ended with ${code}.`,
+      )
+  })
+
+const userUnits = (configFolder: string | null): string =>
+  join(configFolder ?? join(homedir(), ".config"), "systemd", "user")
+
+/** Patterns of the files that an export writes. */
+const patternsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.flatMap((word, at) => {
+    const out = word.startsWith("--out=") ? word.slice(6) : words[at - 1] === "--out" ? word : null
+    return out === null
+      ? []
+      : [`${out.replace(/\.[^/]*$/, "").replaceAll(/\{\w+\}/g, "*")}*`.replaceAll(/\*+/g, "*")]
+  })
+
+const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownScheduler(), words: typed }) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const environment = yield* Environment
+  const note = Session.note(terminal, flags)
+  const { command, words } = yield* commandOf(typed)
+  const isHere = scheduler !== "github"
+  if (!isHere && has(words, "--profile", "--accounts", "--from")) {
+    return yield* usageError(
+      "A workflow has no profiles and no mirror of this machine",
+      "It reads the variable DEEDKIT_BASE_URL and the secret DEEDKIT_API_KEY of its repository: leave them out.",
+    )
+  }
+  const files = patternsOf(words)
+  if (!isHere && Jobs.isExport(command) && files.length === 0)
+    return yield* usageError(
+      "A workflow keeps the files that --out names, and there is none",
+      "Add `--out FILE`.",
+    )
+  const folder = process.cwd()
+  const [hour = 0, minute = 0] = at.split(":").map(Number)
+  const job: Job = {
+    name: Jobs.nameOf(command, words, folder),
+    program: program(),
+    words,
+    folder,
+    variables: isHere ? yield* variablesOf(words, environment) : {},
+    hour,
+    minute,
+  }
+  const isCheckable = Jobs.isExport(command) && !has(words, "--from", "--dry-run") && platform() !== "win32"
+  if (isHere && isCheckable) yield* attempt(job)
+  if (isHere && job.program.some((word) => /[/\\]_npx[/\\]/.test(word)))
+    note(
+      "This program is in the cache of npx, which may be emptied: `npm install -g deedkit` installs it.",
+      "yellow",
+    )
+  const time = Schedulers.timeOf(job)
+  switch (scheduler) {
+    case "cron": {
+      const line = Schedulers.cron(job)
+      const remove = `crontab -l | grep -vF ${job.name} | crontab -`
+      if (!install) {
+        yield* terminal.lines([line])
+        return note(`Add this line with \`crontab -e\`, or run this again with --install.`)
+      }
+      yield* Install.inCrontab(line, job.name)
+      return note(`${job.name} runs every day at ${time}. To remove it:\n  ${remove}`)
+    }
+    case "systemd": {
+      const units = Schedulers.systemd(job)
+      const inFolder = userUnits(environment.configFolder)
+      const timer = `${job.name}.timer`
+      if (!install) {
+        yield* terminal.lines(
+          units.flatMap(({ name, text }) => [`# ${join(inFolder, name)}`, ...text.split("\n")]),
+        )
+        return note(
+          `Save both files, and run \`systemctl --user daemon-reload && systemctl --user enable --now ${timer}\`; or run this again with --install.`,
+        )
+      }
+      yield* Install.inSystemd(units, inFolder, timer)
+      const files = units.map(({ name }) => shellWord(join(inFolder, name))).join(" ")
+      return note(
+        `${job.name} runs every day at ${time}, while you are logged in; \`loginctl enable-linger\` lets it run always. To remove it:\n  systemctl --user disable --now ${timer} && rm ${files}`,
+      )
+    }
+    case "launchd":
+    case "windows":
+    case "github": {
+      if (install) {
+        return yield* usageError(
+          `--install is for systemd and cron, and not for ${scheduler}`,
+          "Leave it out: what is printed says how it is installed.",
+        )
+      }
+      return yield* print(scheduler, job, files, note)
+    }
+  }
+})
+
+const print = (
+  scheduler: Exclude<Scheduler, "cron" | "systemd">,
+  job: Job,
+  files: ReadonlyArray<string>,
+  note: Session.Session["note"],
+) =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal
+    if (scheduler === "launchd") {
+      const { name, text } = Schedulers.launchd(job, join(homedir(), "Library", "Logs", `${job.name}.log`))
+      yield* terminal.lines(text.trimEnd().split("\n"))
+      const path = `~/Library/LaunchAgents/${name}`
+      return note(
+        `Save it as ${path}, and run \`launchctl bootstrap gui/$(id -u) ${path}\`. To remove it:\n  launchctl bootout gui/$(id -u)/${job.name} && rm ${path}`,
+      )
+    }
+    if (scheduler === "windows") {
+      if (Object.keys(job.variables).length > 0) {
+        return yield* usageError(
+          `A task of Windows has no variables, and the command needs ${Object.keys(job.variables).join(", ")}`,
+          "Save address and key file in a profile: `deedkit auth login --key-file FILE`.",
+        )
+      }
+      yield* terminal.lines([Schedulers.windows(job)])
+      return note(
+        `Run this line in PowerShell. To remove the task: \`Unregister-ScheduledTask -TaskName ${job.name}\`.`,
+      )
+    }
+    yield* terminal.lines(Schedulers.github(job, version, files).trimEnd().split("\n"))
+    return note(
+      `Save it as .github/workflows/${job.name}.yml in a private repository: whoever can read the repository can read its artifacts. Set the variable DEEDKIT_BASE_URL and the secret DEEDKIT_API_KEY there. The time is UTC.`,
+    )
+  })
+
+export const schedule: Subcommand<"schedule"> = Command.make("schedule", own, work).pipe(
+  Command.withExamples([
+    {
+      command: "deedkit schedule export contracts --out 'contracts-{date}.xlsx'",
+      description: "Print what runs this export every night",
+    },
+    {
+      command:
+        "deedkit schedule --for cron --at 03:15 export all --out all.xlsx --ping https://hc-ping.com/UUID",
+      description: "A line for a crontab, with a monitor",
+    },
+    {
+      command: "deedkit schedule --install sync --all --to mirror.sqlite --log sync.log",
+      description: "Install the timer of a mirror",
+    },
+  ]),
+)

@@ -1,0 +1,255 @@
+import { execFile, spawn } from "node:child_process"
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import type { Emulator } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
+import { describe, expect, it } from "vitest"
+import { program, run } from "../harness/Cli.ts"
+import type { Ended } from "../harness/InProcess.ts"
+
+interface Office extends AsyncDisposable {
+  readonly emulator: Emulator
+  /** A folder whose name has a space. */
+  readonly folder: string
+  /** A folder for programs that are found before those of the machine. */
+  readonly bin: string
+  readonly schedule: (args: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Promise<Ended>
+}
+
+/** An account with a key file, in a shell that has its address and names that file. */
+const office = async (): Promise<Office> => {
+  const emulator = make({ contracts: 30 })
+  const [server, root] = await Promise.all([listen(emulator), mkdtemp(join(tmpdir(), "deedkit-schedule-"))])
+  const [folder, bin] = [join(root, "the office"), join(root, "bin")]
+  await Promise.all([mkdir(folder), mkdir(bin)])
+  await writeFile(join(root, "key"), emulator.apiKey, { mode: 0o600 })
+  const own = { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY_FILE: join("..", "key"), HOME: root }
+  return {
+    emulator,
+    folder,
+    bin,
+    schedule: (args, env = {}) =>
+      run(["schedule", ...args], {
+        cwd: folder,
+        secret: emulator.apiKey,
+        env: { ...own, PATH: `${bin}:/usr/bin:/bin`, ...env },
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server.close(), rm(root, { recursive: true, force: true })])
+    },
+  }
+}
+
+/** Runs the command of a crontab's line as cron does: with an almost empty environment. */
+const asCron = async (line: string, home: string): Promise<Ended> => {
+  const [, command = ""] = /^(?:\S+ ){5}(.*)$/.exec(line.trimEnd()) ?? []
+  const text = command.replaceAll("\\%", "%")
+  expect(command.replaceAll("\\%", "")).not.toContain("%")
+  const child = spawn("/bin/sh", ["-c", text], {
+    cwd: home,
+    env: { PATH: "/usr/bin:/bin", HOME: home },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const said = { stdout: "", stderr: "" }
+  child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()))
+  child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
+  return { code, ...said }
+}
+
+const script = async (path: string, text: string): Promise<void> => {
+  await writeFile(path, `#!/bin/sh\n${text}\n`)
+  await chmod(path, 0o755)
+}
+
+describe("deedkit schedule", () => {
+  it("prints a line of a crontab that works every night, in silence", async () => {
+    await using it = await office()
+    const name = "it's 100% $HOME `id` {table}.csv"
+    const { code, stdout } = await it.schedule(["export", "contracts", "--out", name, "--for", "cron"])
+    expect([code, stdout.split("\n")]).toEqual([0, [expect.stringMatching(/^30 2 \* \* \* cd /), ""]])
+    for (const night of [1, 2, 3]) {
+      if (night === 2) it.emulator.faults.set(["ok-false"])
+      const ended = await asCron(stdout, join(it.folder, ".."))
+      if (night === 2) {
+        expect([night, ended.code]).toEqual([night, 8])
+        expect(ended.stderr).not.toBe("")
+        it.emulator.faults.set([])
+      } else expect([night, ended]).toEqual([night, { code: 0, stdout: "", stderr: "" }])
+    }
+    const written = name.replace("{table}", "contracts")
+    expect((await readdir(it.folder)).toSorted()).toEqual([written, `${written}.manifest.json`])
+  })
+
+  it("has the profile with its key file at night, and leaves --for of an export to it", async () => {
+    await using it = await office()
+    const login = ["auth", "login", "--profile", "acme", "--key-file", join(it.folder, "..", "key")]
+    const url = (await it.schedule(["me", "--for", "cron"])).stdout.match(/http:\S+/)?.[0] ?? ""
+    const options = { cwd: it.folder, env: { HOME: it.folder } }
+    expect((await run([...login, "--base-url", url], options)).code).toBe(0)
+    const args = "--at=23:05 export contracts --profile acme --for excel -o a.csv --for=cron".split(" ")
+    const { code, stdout } = await run(["schedule", ...args], options)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^5 23 \* \* \* /)])
+    expect(stdout).toContain(
+      " export contracts --profile acme --for excel --out=a.csv --overwrite --resume --quiet # ",
+    )
+    expect(await asCron(stdout, it.folder)).toMatchObject({ code: 0, stderr: "" })
+    expect(await readFile(join(it.folder, "a.csv"), "utf8")).toMatch(/^\uFEFF/)
+  })
+
+  it("adds itself to a crontab once, keeps other lines, and says how to remove it", async () => {
+    await using it = await office()
+    const table = join(it.folder, "table")
+    await script(
+      join(it.bin, "crontab"),
+      `if [ "$1" = -l ]; then [ -e '${table}' ] || { echo "no crontab for me" >&2; exit 1; }; cat '${table}'; else cat > '${table}.new' && mv '${table}.new' '${table}'; fi`,
+    )
+    const install = ["--install", "--for", "cron", "export", "keys", "--out", "keys.csv"]
+    expect(await it.schedule(install)).toMatchObject({ code: 0, stdout: "" })
+    await writeFile(table, `# mine\n0 5 * * * true\n${await readFile(table, "utf8")}`)
+    const again = await it.schedule([...install, "--at", "04:00"])
+    const lines = (await readFile(table, "utf8")).split("\n")
+    expect(lines).toEqual(["# mine", "0 5 * * * true", expect.stringMatching(/^0 4 \* \* \* /), ""])
+    expect(await asCron(lines[2]!, it.folder)).toMatchObject({ code: 0, stderr: "" })
+    const [, remove = ""] = again.stderr.split("To remove it:\n")
+    await promisify(execFile)("/bin/sh", ["-c", remove], { env: { PATH: `${it.bin}:/usr/bin:/bin` } })
+    expect(await readFile(table, "utf8")).toBe("# mine\n0 5 * * * true\n")
+  })
+
+  it("leaves a crontab that cannot be read as it is", async () => {
+    await using it = await office()
+    await script(
+      join(it.bin, "crontab"),
+      `[ "$1" = -l ] && { echo "not allowed" >&2; exit 1; }; touch '${it.folder}/written'`,
+    )
+    const ended = await it.schedule(["--install", "--for", "cron", "me"])
+    expect([ended.code, ended.stderr]).toEqual([
+      10,
+      "The crontab could not be read (not allowed). Without --install the line is printed.\n",
+    ])
+    expect(await readdir(it.folder)).toEqual([])
+  })
+
+  it.runIf(process.platform === "linux")(
+    "installs units that systemd accepts, starts their timer, and says where none runs",
+    async () => {
+      await using it = await office()
+      const calls = join(it.folder, "calls")
+      await script(join(it.bin, "systemctl"), `echo "$@" >> '${calls}'`)
+      const args = ["--install", "--for", "systemd", "export", "keys", "--out", 'a "b" 50% $x\\y.csv']
+      const ended = await it.schedule(args)
+      expect([ended.code, ended.stdout]).toEqual([0, ""])
+      const units = join(it.folder, ".config", "systemd", "user")
+      const [service = "", timer = ""] = (await readdir(units)).toSorted()
+      expect([service, timer]).toEqual([
+        expect.stringMatching(/^deedkit-export-keys-[\da-f]{6}\.service$/),
+        service.replace(/service$/, "timer"),
+      ])
+      expect((await readFile(calls, "utf8")).split("\n")).toEqual([
+        "--user daemon-reload",
+        `--user enable --now ${timer}`,
+        "",
+      ])
+      expect((await stat(join(units, service))).mode & 0o777).toBe(0o600)
+      const unit = await readFile(join(units, service), "utf8")
+      expect(unit).toContain(`WorkingDirectory=${it.folder}\n`)
+      expect(unit).toContain('"--out" "a \\"b\\" 50%% $$x\\\\y.csv" "--overwrite" "--resume" "--quiet"\n')
+      expect(ended.stderr).toContain(`systemctl --user disable --now ${timer} && rm `)
+      await script(join(it.bin, "systemctl"), "echo 'Failed to connect to bus' >&2; exit 1")
+      const without = await it.schedule(args)
+      expect([without.code, without.stderr]).toEqual([
+        10,
+        `systemctl --user daemon-reload failed (Failed to connect to bus). The units are in ${units}. Where no systemd of the user runs, use --for cron.\n`,
+      ])
+    },
+  )
+
+  it("prints a job of launchd with each word as it was typed", async () => {
+    await using it = await office()
+    const { code, stdout } = await it.schedule(
+      "export keys --out a&<b>.csv --for launchd --at 7:45".split(" "),
+    )
+    expect(code).toBe(0)
+    const strings = [...stdout.matchAll(/<string>(.*)<\/string>/g)].map(([, text]) => text)
+    expect(strings).toEqual(
+      expect.arrayContaining([
+        process.execPath,
+        program,
+        "export",
+        "--out",
+        "a&amp;&lt;b&gt;.csv",
+        it.folder,
+      ]),
+    )
+    expect(stdout.match(/<integer>\d+<\/integer>/g)).toEqual([
+      "<integer>7</integer>",
+      "<integer>45</integer>",
+    ])
+    expect(stdout).not.toMatch(/&(?!amp;|lt;|gt;)/)
+  })
+
+  it("prints a task of Windows, and refuses variables, which a task does not have", async () => {
+    await using it = await office()
+    const args = ["--for", "windows", "contracts", "list", "--profile", "acme", "--where", `title~it's 5" \\`]
+    const empty = { DEEDKIT_BASE_URL: "", DEEDKIT_API_KEY_FILE: "", XDG_CONFIG_HOME: "", TZ: "" }
+    const { code, stdout } = await it.schedule(args, empty)
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`-Execute '${process.execPath}' -Argument `)])
+    expect(stdout).toContain(
+      `contracts list --profile acme --where "title~it''s 5\\" \\\\"' -WorkingDirectory '${it.folder}')`,
+    )
+    const refused = await it.schedule(args)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("A task of Windows has no variables"),
+    ])
+  })
+
+  it("prints a workflow that keeps the files, with the key as a secret", async () => {
+    await using it = await office()
+    const args = ["export", "all", "--out", "x/{date}-{table}.csv", "--for", "github"]
+    const { code, stdout } = await it.schedule(args)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(" export all --out 'x/{date}-{table}.csv' --overwrite --resume --quiet\n"),
+    ])
+    expect(stdout).toContain("          path: |\n            x/*-*\n")
+    expect(stdout).toContain("DEEDKIT_API_KEY: ${{ secrets.DEEDKIT_API_KEY }}")
+    expect(stdout).not.toContain(it.folder)
+    expect((await it.schedule(["export", "all", "x.csv", "--for", "github"])).stderr).toContain(
+      "Add `--out FILE`.",
+    )
+  })
+
+  it.each([
+    ["auth login", "is no command for a scheduler"],
+    ["sync worker --to m.sqlite", "is no command for a scheduler"],
+    ["schedule me", "is no command for a scheduler"],
+    ["export contracts --out -", "--out - is none"],
+    ["export contracts --out a.csv --frob", "Unknown flag --frob"],
+    ["export contracts --out a.docx", "Unknown format for --out a.docx"],
+    ["export contracts --profile nobody --out a.csv", "nobody"],
+    ["export contracts --out a.csv --api-key-stdin", "nobody who types a key"],
+    ["export contracts --out a.csv --force", "Add --overwrite"],
+    ["--at 24:00 me", "a time of day such as 02:30"],
+    ["--install --for github me", "--install is for systemd and cron"],
+  ])("refuses %s, which would fail at night", async (line, words) => {
+    await using it = await office()
+    const { code, stderr, stdout } = await it.schedule(
+      (line.includes("--for") ? line : `--for cron ${line}`).split(" "),
+    )
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(words)])
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+
+  it("refuses a key that only this shell has", async () => {
+    await using it = await office()
+    const { code, stderr } = await it.schedule(["me"], { DEEDKIT_API_KEY: "dk_only_here" })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("DEEDKIT_API_KEY is not set when a scheduler"),
+    ])
+  })
+})
