@@ -18,7 +18,7 @@ export interface Job {
 /** Commands of deedkit that make sense every night, by their first words. */
 const nightly: ReadonlyArray<RegExp> = [
   /^export (?:contracts|keys|all|report|verify)$/,
-  /^sync(?: (?:changes|prune|status|verify))?$/,
+  /^sync(?: (?:backup|changes|prune|status|verify))?$/,
   /^(?:contracts|keys) (?:audit|count|get|list)$/,
   /^(?:api|doctor|me)$/,
 ]
