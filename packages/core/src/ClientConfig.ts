@@ -134,6 +134,8 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   const text = typeof input === "string" ? input : Redacted.value(input)
   if (text === "") return "is empty; make a key in the service's dashboard (Settings, Integrations)"
   if (text !== text.trim()) return "begins or ends with white space; copy it again without the line break"
+  // A shell removes them; `docker --env-file` and most other readers of small files do not.
+  if (/^(["']).*\1$/s.test(text)) return "is in quotes; remove them, they are not part of the key"
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return "holds a line break, a space or a character that cannot stand in a header; copy it again"
   }

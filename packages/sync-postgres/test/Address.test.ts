@@ -166,6 +166,15 @@ describe("a password", () => {
     ["\uFB01sh", "fish"],
     ["bell\u0007", "bell\u0007"],
     ["\u00AD", "\u00AD"],
+    ["\u05D0\u00AD\u05D1", "\u05D0\u05D1"],
+    ["\u05D0\u00A01\u00A0\u05D1", "\u05D0 1 \u05D1"],
+    ["\u0627\u00AD\u0301", "\u0627\u00AD\u0301"],
+    ["\u05D0\u00AD1", "\u05D0\u00AD1"],
+    ["1\u00AD\u05D0", "1\u00AD\u05D0"],
+    ["\u05D0\u00AA\u05D0", "\u05D0\u00AA\u05D0"],
+    ["\u05D0\u2168\u05D0", "\u05D0\u2168\u05D0"],
+    ["\u0627\u00AD\u0661\u0628", "\u0627\u0661\u0628"],
+    ["\uFB20", "\u05E2"],
   ])("is prepared as the server does it: %j is %j", (password, prepared) => {
     expect(saslPrepared(password)).toBe(prepared)
   })

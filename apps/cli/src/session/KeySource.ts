@@ -23,18 +23,9 @@ export type KeySource =
 
 const mostKeyBytes = 16_384
 
-/**
- * The only line of a file or a pipe ends with a line break, which is not part of the key, and may begin with a byte order mark. Fails for a key in
- * quotes, which a shell would have removed and `docker --env-file` does not.
- */
-const withoutLineEnd = (text: string, named: string): Effect.Effect<Redacted.Redacted, Failure> => {
-  const key = text.replace(/^\uFEFF/, "").replace(/\r?\n$/, "")
-  return /^(["']).*\1$/s.test(key)
-    ? Effect.fail(
-        usageError(`The API key of ${named} is in quotes`, "Remove them: they are not part of the key."),
-      )
-    : Effect.succeed(KeyStore.wrap(key))
-}
+/** The only line of a file or a pipe ends with a line break, which is not part of the key, and may begin with a byte order mark. */
+const withoutLineEnd = (text: string): Redacted.Redacted =>
+  KeyStore.wrap(text.replace(/^\uFEFF/, "").replace(/\r?\n$/, ""))
 
 const notOnStdin = usageError(
   "No API key could be read from standard input",
@@ -56,7 +47,7 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failur
       text += part
       return text.length > mostKeyBytes ? Effect.fail(notOnStdin) : Effect.void
     }).pipe(Effect.mapError(() => notOnStdin))
-    return yield* withoutLineEnd(text, "standard input")
+    return withoutLineEnd(text)
   })
 
 /** Whether the file is on a mount that this user cannot write, as secrets of containers are: their mode cannot be changed here. Linux only. */
@@ -102,7 +93,7 @@ export const fromFile = (given: string, named: string): Effect.Effect<Redacted.R
       catch: unreadable,
     })
     const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })
-    return yield* withoutLineEnd(text, named)
+    return withoutLineEnd(text)
   })
 
 const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Saved" }>): Failure =>

@@ -112,6 +112,8 @@ describe("API key", () => {
     ["empty", "", "is empty"],
     ["followed by a line break", `${secret}\n`, "begins or ends with white space"],
     ["behind a space", ` ${secret}`, "begins or ends with white space"],
+    ["in quotes", `"${secret}"`, "is in quotes"],
+    ["in other quotes", `'${secret}'`, "is in quotes"],
     ["with a line break inside", `${secret}\r\nx-evil: 1`, "cannot stand in a header"],
     ["with a space inside", `${secret} ${secret}`, "cannot stand in a header"],
     ["with a letter outside of ASCII", `${secret}é`, "cannot stand in a header"],
