@@ -9,7 +9,7 @@
 import type { Stats } from "node:fs"
 import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
-import { lstat, open as openFile, readlink, stat } from "node:fs/promises"
+import { lstat, open as openFile, readFile, readlink, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 
 /** What is wrong with an entry. */
@@ -84,6 +84,17 @@ const requireFile = (path: string, entry: Stats): void => {
   // The platform's own error, which everybody knows.
   if (entry.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" })
   if (!entry.isFile()) throw new NotOwn(path, "kind")
+}
+
+/** Whether a file is a mount point itself: a rename cannot replace it. Known on Linux only. */
+export const isMounted = async (path: string): Promise<boolean> => {
+  const mounts = await readFile("/proc/self/mountinfo", "utf8").catch(() => "")
+  return mounts.split("\n").some((line) => {
+    const point = line.split(" ")[4]
+    return (
+      point?.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))) === path
+    )
+  })
 }
 
 export interface CheckOptions {

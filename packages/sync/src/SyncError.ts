@@ -15,6 +15,8 @@ export type Reason =
   | { readonly _tag: "MirrorUnopenable"; readonly path: string; readonly code: string }
   /** Another user may have put the file, or one beside it, there. It was not used. `problem` is the rest of a sentence that begins with the path. */
   | { readonly _tag: "MirrorNotOwn"; readonly path: string; readonly problem: string }
+  /** The file is a mount point itself, such as a single file that a container mounts: what is beside it is elsewhere. It was not used. */
+  | { readonly _tag: "MirrorMounted"; readonly path: string }
   /** The file is not a SQLite database, or is the database of another program. It was not changed. */
   | { readonly _tag: "NotAMirror"; readonly path: string }
   /** A newer version of this package has created the tables. They were not changed. */
@@ -115,6 +117,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} cannot be opened (${reason.code}).`
     case "MirrorNotOwn":
       return `${reason.path} ${reason.problem}.`
+    case "MirrorMounted":
+      return `The mirror ${reason.path} is a file that is mounted by itself.`
     case "NotAMirror":
       return `${reason.path} is not a mirror of Deedkit. It was not changed.`
     case "SchemaNewer":

@@ -65,6 +65,8 @@ const entryOf = (reason: Reason): Entry => {
       )
     case "MirrorNotOwn":
       return ofMirror("Remove it, or keep the mirror in a folder that only you may write. It was not used.")
+    case "MirrorMounted":
+      return ofMirror("Mount its folder instead: a mirror also has files beside it while it is written.")
     case "NotAMirror":
       return ofMirror("Choose another one.")
     case "SchemaNewer":

@@ -4,7 +4,7 @@
  */
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
-import { access, readFile, stat } from "node:fs/promises"
+import { access, stat } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import type { Writable } from "node:stream"
 import * as OwnFile from "@deedkit/core/own-file"
@@ -33,17 +33,6 @@ const descriptorOf = (path: string): number | null => {
   if (path === "/dev/stderr") return 2
   const [, number] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path) ?? []
   return number === undefined ? null : Number(number)
-}
-
-/** Whether a file is a mount point itself: a rename cannot replace it. Known on Linux only. */
-const isMounted = async (path: string): Promise<boolean> => {
-  const mounts = await readFile("/proc/self/mountinfo", "utf8").catch(() => "")
-  return mounts.split("\n").some((line) => {
-    const point = line.split(" ")[4]
-    return (
-      point?.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))) === path
-    )
-  })
 }
 
 const refuse = (reason: Reason): never => {
@@ -77,7 +66,7 @@ const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
   if (at !== null && !overwrite) return refuse({ _tag: "TargetExists", path: given })
   await access(dirname(path), constants.W_OK)
   if (at !== null) await access(path, constants.W_OK)
-  if (at !== null && (await isMounted(path))) return refuse({ _tag: "TargetMounted", path: given })
+  if (at !== null && (await OwnFile.isMounted(path))) return refuse({ _tag: "TargetMounted", path: given })
   if (at === null) return { _tag: "File", path, mode: null }
   // Somebody else's file can let everybody read it.
   const isOwn = await OwnFile.check(path).then(

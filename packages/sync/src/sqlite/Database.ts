@@ -10,8 +10,7 @@ import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import type { SyncError } from "../SyncError.ts"
-import { syncError } from "../SyncError.ts"
+import { SyncError, syncError } from "../SyncError.ts"
 import { applicationId, schema, schemaVersion } from "./Schema.ts"
 
 /** The first Node version whose `node:sqlite` needs no flag. */
@@ -25,6 +24,7 @@ export const load = Effect.tryPromise({
 export const unopenable =
   (path: string) =>
   (cause: unknown): SyncError => {
+    if (cause instanceof SyncError) return cause
     if (cause instanceof OwnFile.NotOwn)
       return syncError({ _tag: "MirrorNotOwn", path: cause.path, problem: cause.problem })
     const code = (cause as NodeJS.ErrnoException).code ?? "no code"
@@ -49,7 +49,11 @@ export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, 
         return null
       })
       if (file?.isFile() === false) throw Object.assign(new Error("not a file"), { code: "EISDIR" })
-      if (!isReadOnly) await OwnFile.check(real)
+      if (!isReadOnly) {
+        await OwnFile.check(real)
+        // What SQLite keeps beside it would be on another file system, and go with the container.
+        if (file !== null && (await OwnFile.isMounted(real))) throw syncError({ _tag: "MirrorMounted", path })
+      }
       for (const end of besides) await OwnFile.check(`${real}${end}`, { trusted: file?.uid })
       if (file !== null) return
       const made = await OwnFile.open(real, constants.O_WRONLY | constants.O_CREAT, 0o600)

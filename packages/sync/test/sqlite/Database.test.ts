@@ -109,6 +109,34 @@ describe("a file that is opened as a mirror", () => {
     expect(await opening(place.mirror, true)).toMatchObject({ _tag: "MirrorNotOwn" })
   })
 
+  it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
+    "is refused for writing where it is mounted by itself, because what is beside it is not",
+    async () => {
+      await using place = await folder()
+      const source = join(place.path, "source")
+      for (const path of [place.mirror, source]) expect(await opening(path)).toBeNull()
+      const program = `
+        import * as Effect from "effect/Effect"
+        import { sqliteStore } from "@deedkit/sync"
+        for (const isReadOnly of [false, true]) {
+          const opening = sqliteStore({ path: process.env.MIRROR, isReadOnly })
+          console.log(await Effect.runPromise(Effect.scoped(Effect.match(opening, { onSuccess: () => "opened", onFailure: ({ reason }) => reason._tag }))))
+        }`
+      const command = `mount --bind "$1" "$MIRROR" && exec "$2" --conditions=@deedkit/source --input-type=module --eval "$3"`
+      const { stdout } = spawnSync(
+        "unshare",
+        ["-m", "sh", "-c", command, "sh", source, process.execPath, program],
+        {
+          cwd: join(import.meta.dirname, "../.."),
+          encoding: "utf8",
+          env: { ...process.env, MIRROR: place.mirror },
+        },
+      )
+      expect(stdout.trim().split("\n")).toEqual(["MirrorMounted", "opened"])
+      expect(await opening(place.mirror)).toBeNull()
+    },
+  )
+
   it("is not changed when a newer version has made its tables", async () => {
     await using place = await folder()
     await opening(place.mirror)

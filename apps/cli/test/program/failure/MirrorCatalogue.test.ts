@@ -13,6 +13,7 @@ const reasons: {
   MirrorMissing: [{ _tag: "MirrorMissing", path }, 10],
   MirrorUnopenable: [{ _tag: "MirrorUnopenable", path, code: "EACCES" }, 10],
   MirrorNotOwn: [{ _tag: "MirrorNotOwn", path, problem: "is not a regular file" }, 10],
+  MirrorMounted: [{ _tag: "MirrorMounted", path }, 10],
   NotAMirror: [{ _tag: "NotAMirror", path }, 10],
   SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
