@@ -1,14 +1,17 @@
 /**
- * `deedkit auth login`: asks for an address and a key, checks them, reports what works, and saves them in a profile. A key without any access is not
- * saved, and nothing is saved in plaintext without `--insecure-storage`.
+ * `deedkit auth login`: asks for an address and a key, checks them, reports what works, and saves them in a profile. After a mistake at a prompt it asks
+ * again. A key without any access is not saved. Without a keychain a key is saved only as the user decides: in a file of its own, or with
+ * `--insecure-storage`.
  *
  * The key goes to its store and its location to the profile under the lock of the settings, so that two simultaneous logins do not overwrite each other.
  */
 import { resolve } from "node:path"
+import { ClientError } from "@deedkit/core"
 import type { ClientConfig } from "@deedkit/core"
 import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
@@ -16,6 +19,8 @@ import { trialName, trialWords } from "../doctor/FindingWords.ts"
 import { root, text, toggle } from "../command/SharedFlags.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
+import * as Catalogue from "../failure/Catalogue.ts"
+import * as ExitCode from "../failure/ExitCode.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as KeySource from "../session/KeySource.ts"
@@ -29,6 +34,7 @@ import { Keychain } from "../store/Keychain.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { KeyPlace, Profile, Profiles } from "../store/Profile.ts"
 import { add } from "../store/Profile.ts"
+import * as PrivateFile from "../store/PrivateFile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
@@ -44,6 +50,9 @@ const own = {
 
 type LoginChoices = Command.Command.Config.Infer<typeof own>
 
+/** Times that a person is asked for the same. */
+const mostTries = 3
+
 /** Prompts are short, because a terminal can break them at any character. A line printed before each one explains it. */
 const askable = (noInput: boolean) =>
   Effect.gen(function* () {
@@ -51,10 +60,23 @@ const askable = (noInput: boolean) =>
     const { say } = yield* Terminal
     if (!canAsk || noInput) return null
     return {
-      baseUrl: Effect.suspend(() => {
+      baseUrl: Effect.gen(function* () {
         say("The base URL of the API, without /v1/, like https://api.example.com", "dim")
-        return text("Base URL: ")
+        for (let tries = 1; ; tries += 1) {
+          const typed = yield* text("Base URL: ")
+          const meant = BaseUrl.withScheme(typed)
+          if (meant !== null) say(`The address is ${meant}.`, "dim")
+          // What the last try is, is said when it is used.
+          if (meant !== null || BaseUrl.isUrl(typed) || tries === mostTries) return meant ?? typed
+          say("This is no address: it begins with https:// and names a server.", "yellow")
+        }
       }),
+      /** Whether a file may hold the key. Anything but a yes is a no: it could be the key. */
+      mayWrite: (path: string, reason: string) =>
+        Effect.suspend(() => {
+          say(`${reason} The key can be saved in ${path}, which only you can read.`, "yellow")
+          return Effect.map(text("Save it there? [Y/n] "), (answer) => /^(?:y|yes)?$/i.test(answer))
+        }),
       apiKey: Effect.fnUntraced(function* (address: string | null) {
         if (address !== null) say(`For ${address}`, "dim")
         say("An API key from the service's dashboard (Settings, Integrations). Input is hidden.", "dim")
@@ -111,11 +133,14 @@ const keyFrom = Effect.fnUntraced(function* (
   address: string | null,
 ) {
   if (withKey || flags.apiKeyStdin) {
-    return { read: KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin") }
+    return { read: KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin"), isAsked: false }
   }
-  if (keyFile !== undefined) return { read: KeySource.fromFile(keyFile, "--key-file") }
+  if (keyFile !== undefined) return { read: KeySource.fromFile(keyFile, "--key-file"), isAsked: false }
   const prompts = yield* askable(noInput)
-  if (prompts !== null) return { read: Effect.map(prompts.apiKey(address), KeyStore.wrap) }
+  if (prompts !== null) {
+    const read = Effect.suspend(() => prompts.apiKey(address))
+    return { read: Effect.map(read, KeyStore.wrap), isAsked: true }
+  }
   return yield* usageError(
     "Missing API key, and no terminal to ask for it",
     "Pass it on standard input with --with-key, or name its file with --key-file.",
@@ -192,6 +217,7 @@ const save = (
     const replaced = existing === null ? null : yield* otherKey(variables, name, existing, key)
     const owner = Settings.ownerOf(variables, name, config.origin)
     if (place.in !== "file") yield* KeyStore.write(place.in, owner, key)
+    else if (place.path === ProfileFile.keyFile(variables, name)) yield* KeyStore.writeFile(place.path, key)
     const { cursor = null, learnt = null } = existing ?? {}
     yield* ProfileFile.update(variables, (now) =>
       add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
@@ -207,6 +233,10 @@ const save = (
     if (before != null && before.in !== "file" && before.in !== place.in) {
       yield* Effect.ignore(KeyStore.remove(before.in, owner))
     }
+    const own = ProfileFile.keyFile(variables, name)
+    if (before?.in === "file" && before.path === own && !(place.in === "file" && place.path === own)) {
+      yield* Effect.ignore(PrivateFile.remove(own))
+    }
     return { words: wordsOf(place, owner.plaintextPath), replaced }
   }).pipe(ProfileFile.alone(variables))
 
@@ -221,6 +251,44 @@ const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
   }
 }
 
+/** Where the key will be. Finds out that the keychain cannot be used before anybody types the key, and then offers a file. */
+const placeOf = Effect.fnUntraced(function* (
+  { insecureStorage, keyFile }: LoginChoices,
+  prompts: Effect.Success<ReturnType<typeof askable>>,
+  own: string | null,
+) {
+  if (keyFile !== undefined) return { in: "file", path: resolve(keyFile) } satisfies KeyPlace
+  if (insecureStorage) return { in: "plaintext" } satisfies KeyPlace
+  const keychain: KeyPlace = { in: "keychain" }
+  const failure = yield* Effect.flip((yield* Keychain).get("availability")).pipe(Effect.option)
+  if (Option.isNone(failure)) return keychain
+  if (prompts === null || own === null) return yield* failure.value
+  const reason = failure.value.message.split(". ")[0]!
+  return (yield* prompts.mayWrite(own, `${reason}.`))
+    ? ({ in: "file", path: own } satisfies KeyPlace)
+    : yield* failure.value
+})
+
+/** Connects, and tries what the key can read. */
+const tried = Effect.fnUntraced(function* (options: ClientConfig.ClientOptions, flags: SharedFlags) {
+  const session = yield* Session.connect(options, flags)
+  const trials = yield* Trial.run(session.client)
+  const failure = Trial.failure(trials)
+  return failure === null ? { ...session, trials } : yield* failure
+})
+
+/** Whether another key could help; otherwise another address could. */
+const isKeyRefused = (failure: ClientError.ClientError | Failure): boolean => {
+  if (failure instanceof ClientError.ClientError && failure.reason._tag === "ConfigInvalid") {
+    return failure.reason.setting === "API key"
+  }
+  const code = ExitCode.ofError(failure)
+  return code === ExitCode.codes.authentication || code === ExitCode.codes.permission
+}
+
+const messageOf = (failure: ClientError.ClientError | Failure): string =>
+  failure instanceof ClientError.ClientError ? Catalogue.clientMessage(failure) : failure.message
+
 const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const flags = yield* root
   const variables = yield* Environment
@@ -229,24 +297,38 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const name = chosen?.value ?? "default"
   const profile = profiles.byName.get(name) ?? null
   const existing = chosen === null || profile === null ? null : { name: chosen, profile }
-  const place: KeyPlace =
-    mine.keyFile !== undefined
-      ? { in: "file", path: resolve(mine.keyFile) }
-      : { in: mine.insecureStorage ? "plaintext" : "keychain" }
-  const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine)
-  const typo = BaseUrl.withoutScheme(baseUrl)
+  const first = yield* baseUrlOf(flags, variables, existing, mine)
+  const typo = first.source === null ? null : BaseUrl.withoutScheme(first.value)
   if (typo !== null) return yield* typo
-  yield* checkName(profiles, name, baseUrl)
-  const isTyped = source === null || source === "--base-url"
-  const key = yield* keyFrom(flags, mine, isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${source})`)
-  // Detects an unusable keychain before the user types the key.
-  if (place.in === "keychain") yield* (yield* Keychain).get("availability")
-  const apiKey = yield* key.read
-  const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.retryOptions(flags, "interactive") }
-  const { client, note, terminal } = yield* Session.connect(options, flags)
-  const trials = yield* Trial.run(client)
-  const failure = Trial.failure(trials)
-  if (failure !== null) return yield* failure
+  yield* checkName(profiles, name, first.value)
+  const prompts = yield* askable(mine.noInput)
+  let { value: baseUrl } = first
+  const isTyped = first.source === null || first.source === "--base-url"
+  const { isAsked, read } = yield* keyFrom(
+    flags,
+    mine,
+    isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${first.source})`,
+  )
+  const place = yield* placeOf(mine, prompts, ProfileFile.keyFile(variables, name))
+  let apiKey = yield* read
+  const tryIt = Effect.suspend(() =>
+    tried({ baseUrl, apiKey, rate: flags.rate, ...Settings.retryOptions(flags, "interactive") }, flags),
+  )
+  let outcome = yield* Effect.result(tryIt)
+  for (let tries = 1; Result.isFailure(outcome) && tries < mostTries; tries += 1) {
+    const { failure } = outcome
+    const isOfKey = isKeyRefused(failure)
+    const canAsk = isOfKey ? isAsked : first.source === null
+    if (!canAsk || prompts === null) break
+    ;(yield* Terminal).say(messageOf(failure), "yellow")
+    if (isOfKey) apiKey = yield* read
+    else {
+      baseUrl = yield* prompts.baseUrl
+      yield* checkName(profiles, name, baseUrl)
+    }
+    outcome = yield* Effect.result(tryIt)
+  }
+  const { client, note, terminal, trials } = yield* Effect.fromResult(outcome)
 
   const { replaced, words } = yield* save(variables, name, place, client.config, apiKey)
   const missing = Trial.missingScopes(trials)

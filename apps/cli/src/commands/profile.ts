@@ -12,6 +12,7 @@ import * as KeyStore from "../store/KeyStore.ts"
 import type { KeyPlace, Profile } from "../store/Profile.ts"
 import * as Profiles from "../store/Profile.ts"
 import { originOf } from "../store/Profile.ts"
+import * as PrivateFile from "../store/PrivateFile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
@@ -36,6 +37,12 @@ export const deleteKey = (
   const origin = originOf(baseUrl)
   if (key === null || origin === null) {
     return Effect.succeed({ removed: false, words: `Profile ${name} has no saved key.` })
+  }
+  if (key.in === "file" && key.path === ProfileFile.keyFile(variables, name)) {
+    return Effect.as(PrivateFile.remove(key.path), {
+      removed: true,
+      words: `The file ${key.path} with the key of profile ${name} is deleted. ${revoke}`,
+    })
   }
   if (key.in === "file") {
     return Effect.succeed({

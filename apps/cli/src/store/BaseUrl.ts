@@ -33,13 +33,18 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 const schemeless =
   /^(?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?(\/[^?#@]*)?$/i
 
-/** The error for a base URL without a scheme, suggesting the likely one; null for any other text. */
-export const withoutScheme = (baseUrl: string): Failure | null => {
-  const text = baseUrl.trim()
-  const [, host, port = "", path = ""] = schemeless.exec(text) ?? []
+/** The likely URL of a text that is a host without a scheme; null for any other text. */
+export const withScheme = (baseUrl: string): string | null => {
+  const [, host, port = "", path = ""] = schemeless.exec(baseUrl.trim()) ?? []
   if (host === undefined) return null
   const meant = `${loopback.test(host) ? "http" : "https"}://${host}${port}${path}`
-  return URL.canParse(meant)
-    ? usageError(`The base URL ${text} has no scheme`, `Did you mean ${meant}?`)
-    : null
+  return URL.canParse(meant) ? meant : null
+}
+
+/** The error for a base URL without a scheme, suggesting the likely one; null for any other text. */
+export const withoutScheme = (baseUrl: string): Failure | null => {
+  const meant = withScheme(baseUrl)
+  return meant === null
+    ? null
+    : usageError(`The base URL ${baseUrl.trim()} has no scheme`, `Did you mean ${meant}?`)
 }

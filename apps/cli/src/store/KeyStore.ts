@@ -113,6 +113,10 @@ export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted 
     return entry?.origin === owner.origin ? wrap(entry.apiKey) : null
   })
 
+/** Writes a key to a file of its own. */
+export const writeFile = (path: string, key: Redacted.Redacted): Effect.Effect<void, Failure> =>
+  PrivateFile.write(path, `${Redacted.value(key)}\n`)
+
 /** Saves a key, replacing an older one. */
 export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.Effect<void, Failure> =>
   Effect.gen(function* () {

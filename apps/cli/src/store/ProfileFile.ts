@@ -23,6 +23,10 @@ export interface Loaded {
 export const pathOf = ({ configFolder }: Pick<Variables, "configFolder">, name: string): string | null =>
   configFolder === null ? null : join(configFolder, "deedkit", name)
 
+/** The file in which `auth login` saves the key of a profile where there is no keychain. */
+export const keyFile = (variables: Pick<Variables, "configFolder">, name: string): string | null =>
+  pathOf(variables, `${name}.key`)
+
 const fileName = "config.json"
 
 /** All profiles; none if there is no file. */

@@ -67,6 +67,50 @@ describe("auth login at a terminal", () => {
   })
 })
 
+describe("auth login after a mistake", () => {
+  it("asks for the key again", async () => {
+    await using it = await account()
+    const { asked, service } = person(it.url, it.emulator.secrets.revoked, "", it.emulator.apiKey)
+    const { code, stderr } = await it.call(["auth", "login"], { prompts: service })
+    expect([code, it.kept.get(`default ${it.url}`)]).toEqual([0, it.emulator.apiKey])
+    const key = "hidden: API key: "
+    expect(asked).toEqual(["shown: Base URL: ", key, key, key])
+    expect(stderr).toContain("the service did not accept the API key (401)")
+  })
+
+  it("asks for the address again, and keeps the key", async () => {
+    await using it = await account()
+    await using site = await notTheApi()
+    const { asked, service } = person("nonsense", site.url, it.emulator.apiKey, `${it.url}/v1/`)
+    const { code, stderr } = await it.call(["auth", "login", "--attempts", "1"], { prompts: service })
+    expect([code, it.kept.get(`default ${it.url}`)]).toEqual([0, it.emulator.apiKey])
+    const address = "shown: Base URL: "
+    expect(asked).toEqual([address, address, "hidden: API key: ", address])
+    expect(stderr).toContain("This is no address")
+    expect(stderr).toContain("answered instead of the API")
+  })
+
+  it.each(["HOST", "HOST/", "HOST/v1/", "http://HOST/v1", " http://HOST/v1/ "])(
+    "takes the address %j",
+    async (form) => {
+      await using it = await account()
+      const { service } = person(form.replace("HOST", new URL(it.url).host), it.emulator.apiKey)
+      expect((await it.call(["auth", "login"], { prompts: service })).code).toBe(0)
+      expect(JSON.parse(await it.read("config.json"))).toMatchObject({
+        profiles: { default: { baseUrl: it.url } },
+      })
+    },
+  )
+
+  it("does not send a key to another address than the flag names", async () => {
+    await using it = await account()
+    const { asked, service } = person(it.emulator.apiKey, it.url)
+    const login = ["auth", "login", "--base-url", "http://127.0.0.1:1", "--attempts", "1"]
+    const { code } = await it.call(login, { prompts: service })
+    expect([code, asked, it.emulator.journal.entries]).toEqual([7, ["hidden: API key: "], []])
+  })
+})
+
 describe("auth login without a terminal", () => {
   it("takes the key from standard input, and saves it in plaintext only on request", async () => {
     await using it = await account()
@@ -144,15 +188,68 @@ describe("auth login where there is no keychain", () => {
     keychain: unusable("locked"),
   })
 
-  it("fails closed before anybody types a key, and shows three ways out", async () => {
+  const offer = "shown: Save it there? [Y/n] "
+
+  it.each(["n", "no", "a key that was pasted too early"])(
+    "and %j to its offer fails closed before anybody types a key, and shows three ways out",
+    async (answer) => {
+      await using it = await account()
+      const { asked, service } = person(answer, it.emulator.apiKey)
+      const login = ["auth", "login", "--base-url", it.url]
+      const { code, stderr } = await it.call(login, manner(service))
+      expect([code, asked, it.emulator.journal.entries, await it.files()]).toEqual([10, [offer], [], {}])
+      expectWaysOut(stderr)
+    },
+  )
+
+  it("and nobody to ask fails closed, and shows three ways out", async () => {
     await using it = await account()
+    const login = ["auth", "login", "--base-url", it.url, "--no-input"]
     const { asked, service } = person(it.emulator.apiKey)
-    const login = ["auth", "login", "--base-url", it.url]
     const { code, stderr } = await it.call(login, manner(service))
-    expect([code, asked, it.emulator.journal.entries, await it.files()]).toEqual([10, [], [], {}])
-    expect(stderr).toContain("The keychain of this machine cannot be used (locked).")
-    for (const way of ["DEEDKIT_API_KEY;", "--key-file", "--insecure-storage"]) expect(stderr).toContain(way)
+    expect([code, asked, it.emulator.journal.entries, await it.files()]).toEqual([2, [], [], {}])
+    expect(stderr).toContain("--key-file")
+    const piped = await it.pipe([...login, "--with-key"], it.emulator.apiKey, {
+      DBUS_SESSION_BUS_ADDRESS: "none:",
+    })
+    expect([piped.code, await it.files()]).toEqual([10, {}])
+    expectWaysOut(piped.stderr)
   })
+
+  it.each(["", "y", "YES"])(
+    "and %j to its offer saves a file that only its owner can read",
+    async (answer) => {
+      await using it = await account()
+      const { asked, service } = person(answer, it.emulator.apiKey)
+      const { code, stderr } = await it.call(["auth", "login", "--base-url", it.url], manner(service))
+      const path = join(it.settings, "default.key")
+      expect([code, asked]).toEqual([0, [offer, "hidden: API key: "]])
+      expect(stderr).toContain(
+        `cannot be used (locked). The key can be saved in ${path}, which only you can read.`,
+      )
+      expect(await it.files()).toEqual({ "config.json": "600", "default.key": "600" })
+      expect(await it.read("default.key")).toBe(`${it.emulator.apiKey}\n`)
+      expect((await it.call(["me"], { keychain: unusable("locked") })).code).toBe(0)
+      const out = await it.call(["auth", "logout"], { keychain: unusable("locked") })
+      expect([out.code, out.stderr]).toEqual([0, expect.stringContaining(`The file ${path}`)])
+      expect(await it.files()).toEqual({ "config.json": "600" })
+    },
+  )
+
+  it("saves no file for a key that is not accepted", async () => {
+    await using it = await account()
+    const { revoked } = it.emulator.secrets
+    const { code } = await it.call(
+      ["auth", "login", "--base-url", it.url],
+      manner(person("y", revoked, revoked, revoked).service),
+    )
+    expect([code, await it.files()]).toEqual([4, {}])
+  })
+
+  const expectWaysOut = (stderr: string): void => {
+    expect(stderr).toContain("The keychain of this machine cannot be used (")
+    for (const way of ["DEEDKIT_API_KEY;", "--key-file", "--insecure-storage"]) expect(stderr).toContain(way)
+  }
 
   it.runIf(process.platform === "linux")("means so by the machine's own words", async () => {
     await using it = await account()
@@ -184,8 +281,10 @@ describe("auth login saves nothing", () => {
     ["of a key that opens nothing", "noScopes", 5, "the API key lacks the scope read:contracts"],
   ] as const)("%s", async (_, secret, exitCode, words) => {
     await using it = await account()
-    const { service } = person(it.emulator.secrets[secret])
+    const key = it.emulator.secrets[secret]
+    const { asked, service } = person(key, key, key, key)
     const { code, stderr } = await it.call(["auth", "login", "--base-url", it.url], { prompts: service })
+    expect(asked.length).toBe(3)
     expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
     expect([it.kept.size, await it.files()]).toEqual(nothing)
   })
@@ -223,6 +322,15 @@ describe("auth login to a profile that is there", () => {
     await using it = await account()
     const first = [...login, "--base-url", it.url, "--insecure-storage"]
     await it.call(first, { prompts: person(it.emulator.apiKey).service })
+    expect((await it.call(login, { prompts: person(it.emulator.apiKey).service })).code).toBe(0)
+    expect([it.kept.size, await it.files()]).toEqual([1, { "config.json": "600" }])
+  })
+
+  it("moves a key from the file that login has made into the keychain", async () => {
+    await using it = await account()
+    const first = person("y", it.emulator.apiKey).service
+    await it.call([...login, "--base-url", it.url], { prompts: first, keychain: unusable("locked") })
+    expect(Object.keys(await it.files())).toEqual(["config.json", "default.key"])
     expect((await it.call(login, { prompts: person(it.emulator.apiKey).service })).code).toBe(0)
     expect([it.kept.size, await it.files()]).toEqual([1, { "config.json": "600" }])
   })

@@ -67,12 +67,12 @@ export interface Account extends AsyncDisposable {
 }
 
 /** Stores of plaintext keys, and nothing else, may hold one. */
-const stores: ReadonlySet<string> = new Set(["credentials.json", "key"])
+const stores = /^(?:credentials\.json|key|.+\.key)$/
 
 const expectNoKey = async (folder: string, keys: ReadonlyArray<string>, ended: Ended): Promise<void> => {
   const texts = [ended.stdout, ended.stderr]
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && !stores.has(entry.name)) {
+    if (entry.isFile() && !stores.test(entry.name)) {
       texts.push(entry.name, await readFile(join(entry.parentPath, entry.name), "utf8"))
     }
   }

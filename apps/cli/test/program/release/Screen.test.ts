@@ -122,6 +122,28 @@ describe.runIf(hasTmux || required).each([80, 40])("for a key, in %i columns", (
     )
   }, 60_000)
 
+  it("a login asks again after a mistake, and offers a file where there is no keychain", async () => {
+    await using it = await bench()
+    const { apiKey, secrets } = it.emulator
+    await using screen = await terminal(it, columns, { DBUS_SESSION_BUS_ADDRESS: "none:" })
+    await screen.type("unset DEEDKIT_BASE_URL DEEDKIT_API_KEY; clear; deedkit auth login")
+    await screen.until(/^Base URL: *$/m)
+    await screen.type("nonsense")
+    await screen.until(/This is no address[^]*^Base URL: *$/m)
+    await screen.type(`${new URL(it.url).host}/v1/`)
+    await screen.until(/^Save it there\? \[Y\/n\] *$/m)
+    await screen.press("Enter")
+    await screen.until(/^API key: *$/m)
+    await screen.paste(secrets.revoked)
+    await screen.until(/did\s+not\s+accept\s+the\s+API\s+key[^]*^API key: *$/m)
+    await screen.paste(apiKey)
+    const done = await screen.until(/stays\s+in\s+the\s+file/)
+    const seen = done.join("").replaceAll(/\s/g, "")
+    for (const key of [secrets.revoked, apiKey]) expect(seen).not.toContain(key.slice(-12))
+    await screen.type("clear; deedkit auth logout")
+    await screen.until(/is\s+deleted/)
+  }, 60_000)
+
   it("Ctrl-C at a prompt ends it, and nothing is saved", async () => {
     await using it = await bench()
     await using screen = await terminal(it, columns)
