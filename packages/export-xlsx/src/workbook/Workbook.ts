@@ -188,13 +188,11 @@ const fill = (
   for (const { address, target } of links)
     sheet.getCell(address).value = { text: "link", hyperlink: TextXml.clean(target) }
   if (!hasRows({ columns, lastRow } as Sheet)) return
-  // exceljs takes the range of the table from the number of its rows, and writes those that are there.
-  const rows: Array<Array<unknown>> = []
-  rows.length = lastRow - 1
   sheet.addTable({
     name: tableName,
     ref: "A1",
-    rows,
+    // `describeTable` counts the rows: exceljs takes an array of them, which would be a large one for each time that the workbook is made.
+    rows: [[]],
     columns: columns.map(({ heading }) => ({ name: TextXml.columnName(heading), filterButton: true })),
     style: { showRowStripes: true },
   })
@@ -267,13 +265,14 @@ const quoteNames = (xml: string, names: ReadonlyArray<string>): string =>
     return refs.replaceAll(`'${name}'!`, () => `'${name.replaceAll("'", "''")}'!`)
   })
 
-/** Gives a table its style and its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
+/** Gives a table its rows, its style and its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
 const describeTable = (xml: string, { columns, lastRow, tableName, title }: Sheet): string => {
   const rows = lastRow - 1
   const headings = columns.map(({ heading }) => heading).join(", ")
   const text = `${title}: ${rows} ${rows === 1 ? "row" : "rows"} below headings. Columns: ${headings}.`
   const described = `<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:table altText="${tableName}" altTextSummary="${TextXml.plain(text)}"/></ext></extLst>`
   return xml
+    .replaceAll(/(?<= ref="A1:[A-Z]+)2(?=")/g, String(lastRow))
     .replace(/(<autoFilter [^>]*)>.*<\/autoFilter>/s, "$1/>")
     .replace(/(?<=<tableStyleInfo name=")[^"]*/, application)
     .replace("</table>", () => `${described}</table>`)
