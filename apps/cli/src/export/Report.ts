@@ -99,10 +99,11 @@ const keysWithFindingsAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
 /** The manifest of a run whose files are not finished. */
 type SoFar = Manifest.Manifest
 
-/** The table with words for people in its columns of statuses and kinds. */
-const inWords = <A>(table: Table.Table<A>): Table.Table<A> => ({
+/** The table with words for people in its columns of statuses and kinds, and with days. */
+const forReaders = <A>(table: Table.Table<A>): Table.Table<A> => ({
   ...table,
   columns: table.columns.map((column) => {
+    if (column.kind === "timestamp") return { ...column, shows: "day" as const }
     if (column.name !== "status" && column.name !== "kind") return column
     const { get, tones } = column
     const inTones = Object.entries(tones ?? {}).map(([value, tone]) => [worded(value), tone] as const)
@@ -336,7 +337,7 @@ const makeReport = (unitTable: Table.Table<Unit>): Report => {
     },
     begin: (changes, look) => ({
       derived: [
-        DerivedTable.make(inWords(unitTable), () => byUnit.pages()),
+        DerivedTable.make(forReaders(unitTable), () => byUnit.pages()),
         DerivedTable.make(months, () => [byMonth.rows()]),
         ...(changes === null ? [] : [changes.derived]),
         DerivedTable.make(sourceTable, (soFar) => [sourceRows(soFar(), look.clock)]),
@@ -419,7 +420,7 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   }
   const { begin, collect } = makeReport(yield* Effect.fromResult(TimeZone.apply(units, zone)))
   const selected = yield* select(yield* contractsTable(link), { columns, where }, zone, nowMillis)
-  const selection = { ...selected, table: inWords(selected.table) }
+  const selection = { ...selected, table: forReaders(selected.table) }
   if (link !== undefined)
     yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
   const keyTable = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now), zone))

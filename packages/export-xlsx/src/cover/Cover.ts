@@ -99,7 +99,7 @@ export const write = (
   paper: Page.Paper,
   linkTo: (title: string) => string | null,
 ): ChartSpec | null => {
-  let at = 1
+  let at = 0
 
   const add = (cells: ReadonlyArray<CellSpec>, height?: number): number => {
     at += 1

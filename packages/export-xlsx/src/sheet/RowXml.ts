@@ -144,14 +144,17 @@ export const make = <A>(
 ): RowXml<A> => {
   const serial = makeSerials()
   const bytes = new TextBytes.TextBytes()
-  const timestamp = numberForm(styles.timestamp)
   const decimal = numberForm(styles.decimal)
   let number = 1
   /** Lines beyond the first one of each row. */
   let furtherLines = 0
 
-  const cellsOf = ({ get, instant, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
+  const cellsOf = (
+    { get, instant, kind, name, role, shows, wraps = false }: Column.Column<A>,
+    at: number,
+  ) => {
     const column = letters(at)
+    const timestamp = numberForm(styles[shows ?? "timestamp"])
     const reference = encoder.encode(`<c r="${column}`)
     // Columns whose texts take several lines have values of many types, which line up below each other.
     const whole = numberForm(role === undefined ? (wraps ? styles.id : styles.integer) : styles[role])

@@ -18,6 +18,7 @@ const padding = { heading: 4.5, cell: 2, amount: 2 }
 /** Characters of a text per width of a digit, by which columns are measured. */
 const charactersOfDigit = 1.1
 const timestampWidth = 20
+const dayWidth = 12
 /** Number of records that are examined. */
 const sample = 500
 const share = 0.95
@@ -63,13 +64,14 @@ export const of = <A>(
   headings: ReadonlyArray<string>,
   records: ReadonlyArray<A>,
 ): ReadonlyArray<number> =>
-  columns.map(({ get, kind, role, wraps = false }, at) => {
+  columns.map(({ get, kind, role, shows, wraps = false }, at) => {
     const cells = records
       .slice(0, sample)
       .map((record) => {
         const value = Cell.scalar(get(record))
         if (value === null) return 0
-        return kind === "timestamp" ? timestampWidth : room(String(value)) + padding.cell
+        if (kind !== "timestamp") return room(String(value)) + padding.cell
+        return shows === undefined ? timestampWidth : dayWidth
       })
       .toSorted((left, right) => left - right)
     const longest = cells.at(-1) ?? 0

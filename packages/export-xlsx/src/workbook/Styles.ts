@@ -37,6 +37,8 @@ const cells = {
   id: { numFmt: "0", alignment: { horizontal: "left" } },
   count: { numFmt: "#,##0", alignment: amount },
   timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
+  day: { numFmt: "yyyy-mm-dd", alignment: { horizontal: "left" } },
+  month: { numFmt: "mmm yyyy", alignment: { horizontal: "left" } },
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 

@@ -21,6 +21,8 @@ export interface Column<in A> {
    * holds one type. `count`: amounts, read digit below digit. Default: neither.
    */
   readonly role?: "id" | "count" | undefined
+  /** How much of a timestamp a reader sees in formats that have dates; the value in the file is whole. Default: date and time. */
+  readonly shows?: "day" | "month" | undefined
   /** Whether its texts may take several lines, in a short table. Default false. */
   readonly wraps?: boolean | undefined
   /** Whether it is computed from other members, and not itself a member of the record on the wire under that name. Default false. */

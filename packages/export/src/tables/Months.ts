@@ -19,7 +19,13 @@ export const months: Table<Month> = {
   name: "months",
   title: "Months",
   columns: [
-    { name: "month", label: "Month (UTC)", kind: "text", get: ({ month }) => month },
+    {
+      name: "month",
+      label: "Month (UTC)",
+      kind: "timestamp",
+      shows: "month",
+      get: ({ month }) => (month === null ? null : `${month}-01T00:00:00Z`),
+    },
     {
       name: "created",
       label: "Contracts created",

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
+import type { CellObject } from "xlsx"
 import { bench } from "../../harness/Cli.ts"
 
 /** The rows of a sheet, headings included. */
@@ -113,6 +114,23 @@ describe("a report", () => {
       expect(new Set(columnOf(path, sheet, "Kind"))).toEqual(new Set(["Rent", "sublet"]))
     }
     expect(new Set(columnOf(path, "Units", "Occupancy"))).toEqual(new Set(["Occupied", "Vacant", null]))
+  })
+
+  it("shows days and months, and holds the whole times", async () => {
+    await using it = await bench({ contracts: 5 })
+    await it.run([...exporting, "march.xlsx"])
+    const { Sheets } = readFile(join(it.folder, "march.xlsx"), { cellNF: true })
+    const cellOf = (sheet: string, heading: string): CellObject => {
+      const cells = utils.sheet_to_json<Array<unknown>>(Sheets[sheet]!, { header: 1 })
+      return Sheets[sheet]![utils.encode_cell({ r: 1, c: cells[0]!.indexOf(heading) })] as CellObject
+    }
+    const created = cellOf("Contracts", "Created (UTC)")
+    const serial = 25_569 + Date.parse(it.emulator.store.contracts[0]!.created_at) / 86_400_000
+    expect([created.t, created.z]).toEqual(["n", "yyyy-mm-dd"])
+    expect(created.v).toBeCloseTo(serial, 5)
+    expect(cellOf("Units", "Updated (UTC)").z).toBe("yyyy-mm-dd")
+    const month = cellOf("Months", "Month (UTC)")
+    expect([month.t, month.z]).toEqual(["n", "mmm yyyy"])
   })
 
   it("holds the contracts that meet conditions, in a time zone, and says so", async () => {
