@@ -3,7 +3,7 @@
  * words after it describe.
  */
 import type { BadgeFact } from "../../messages/ListingMessage.ts"
-import { number, plural, text } from "../../ui/kit/Message.ts"
+import { number, plural, text, worded } from "../../ui/kit/Message.ts"
 import * as Shadow from "./Shadow.ts"
 import { apart } from "./Value.ts"
 
@@ -12,8 +12,8 @@ const mostShown = 999
 
 const short = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
 
-/** A value between characters that isolate its direction; `?` if it is empty. */
-const said = (value: string): string => apart(value) || "?"
+/** A value in words, between characters that isolate its direction; `?` if it is empty. */
+const said = (value: string): string => apart(worded(value)) || "?"
 
 /** Such as `3 contracts: 1 active (sale), 1 draft (sale), 1 ended (rent)`. */
 export const label = ({ count, groups }: BadgeFact): string => {

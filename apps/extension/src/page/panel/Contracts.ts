@@ -2,7 +2,7 @@
 import type { MessageName } from "../../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import { moment } from "../../ui/kit/Age.ts"
-import { number, text } from "../../ui/kit/Message.ts"
+import { number, text, worded } from "../../ui/kit/Message.ts"
 import { dress, element, line } from "../marks/Shadow.ts"
 import { apart, shown } from "../marks/Value.ts"
 
@@ -12,7 +12,7 @@ const item = (contract: ListingContract): HTMLElement => {
   const { createdAt, id, kind, seenAt, status, unitLabel, updatedAt } = contract
   const unit = unitLabel.trim() === "" ? text("listingContract", String(id)) : unitLabel
   const mark = document.createElement("div")
-  dress(mark, status, `${apart(kind)} · ${apart(status)}`)
+  dress(mark, status, `${apart(worded(kind))} · ${apart(worded(status))}`)
   return element(
     "li",
     "",

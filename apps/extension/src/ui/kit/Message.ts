@@ -17,6 +17,9 @@ export const region = (): string =>
 export const text = (name: MessageName, ...values: ReadonlyArray<string>): string =>
   browser.i18n.getMessage(name, [...values])
 
+/** A value of the service, such as `on_hold`, in the words that people see. */
+export const worded = (value: string): string => value.replaceAll("_", " ")
+
 /** Formats are created once: creating one takes a hundred times as long as using it, and a page can have hundreds of badges. */
 let numbers: Intl.NumberFormat | undefined
 let plurals: Intl.PluralRules | undefined

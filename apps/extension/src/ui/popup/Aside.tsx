@@ -36,7 +36,7 @@ export const Aside = ({
       <LinkPage key={page.url.href} page={page} state={state} onState={onState} onBack={toList} />
     )
   if (view !== "changes") {
-    return <Detail key={view} id={view} state={state} now={now} onBack={() => onView(from)} />
+    return <Detail key={view} id={view} state={state} now={now} onOpen={onView} onBack={() => onView(from)} />
   }
   const open = (id: number): void => {
     setFrom("changes")

@@ -16,6 +16,9 @@ const hasContracts = ({ panel }: Marks.Marks): boolean => /Synced/.test(panel?.t
 
 const options = { contracts: 250 }
 
+/** A status in the words that people see. */
+const worded = (status: string): string => status.replaceAll("_", " ")
+
 /** Opens a page of the site in a window that shows more than ten rows of cards, and gives the ways to look at it. */
 const visit = async (world: World, start = "/") => {
   const tab = await world.driver.open(world.site + start)
@@ -67,7 +70,7 @@ scenario("on a listing site", () => {
     for (const { background, height, label, path } of badges) {
       const contracts = contractsOf(path)
       expect(label).toMatch(new RegExp(`: ${contracts.length} contracts?: `))
-      for (const { kind, status } of contracts) expect(label).toContain(`${status} (${kind})`)
+      for (const { kind, status } of contracts) expect(label).toContain(`${worded(status)} (${kind})`)
       expect(height).toBeGreaterThan(12)
       expect(background).not.toBe("rgba(0, 0, 0, 0)")
     }
@@ -96,7 +99,7 @@ scenario("on a listing site", () => {
     for (const _ of ["Homes", "About", "the first card"]) await tab.press("Tab")
     const { card } = await marksWhen("a card", "/", ({ card }) => card !== null && card !== "")
     for (const { kind, status, unit_label } of contractsOf(first!.path)) {
-      expect(card).toContain(`${kind} · ${status}`)
+      expect(card).toContain(`${kind} · ${worded(status)}`)
       expect(card).toContain(unit_label.trim().replace(/\s+/g, " "))
     }
     await tab.press("Escape")
@@ -389,7 +392,8 @@ scenario("the listings of the page in front", () => {
       if (contracts.length === 0) expect(text).toContain(said("onPageNone"))
       if (contracts.length > 1) expect(text).toContain(said("contracts_other", String(contracts.length)))
       if (contracts.length > 0 && contracts.length < 4)
-        for (const { id, status } of contracts) expect(text).toMatch(new RegExp(`${status}\\s+#${id}`))
+        for (const { id, status } of contracts)
+          expect(text).toMatch(new RegExp(`${worded(status)}\\s+#${id}`))
     })
     const without = paths.filter((path) => contractsOf(path).length === 0)
     expect(without.length).toBeGreaterThan(0)

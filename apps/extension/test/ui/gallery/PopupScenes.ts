@@ -218,6 +218,23 @@ export const popupScenes: ReadonlyArray<Scene> = [
   }),
   popup("first-rows", ready, { world: world(ready, { waiting: ["page.search"] }), isPictured: false }),
   popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
+  popup("detail-listing", linked, {
+    world: world(linked, {
+      contracts: [
+        {
+          ...contracts[2]!,
+          row: { ...contracts[2]!.row, listingId: contracts[1]!.row.listingId, status: "on_hold" },
+        },
+        ...contracts.filter((_, at) => at !== 2),
+      ],
+      hereSlug: "olive-loft",
+    }),
+    act: async (page) => {
+      await opening(1)(page)
+      await page.sees(".siblings")
+      await page.bring(".siblings", "end")
+    },
+  }),
   popup("detail-watched", ready, {
     isPictured: false,
     act: async (page) => {

@@ -5,6 +5,9 @@ import { useContext } from "preact/hooks"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 
+/** Longest value in the name of its button, in characters. */
+const longestName = 200
+
 /** Announces that something was copied, or was not. */
 export type Say = (said: string) => void
 
@@ -35,6 +38,7 @@ export const Value = ({
       type="button"
       class="value"
       title={text("copyField", name)}
+      aria-label={text("copyField", `${name} ${value.slice(0, longestName)}`)}
       onClick={() => copy(value, text("copiedField", name), say)}
     >
       <span>{children}</span>

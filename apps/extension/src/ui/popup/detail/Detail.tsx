@@ -11,6 +11,7 @@ import { Fields } from "./Fields.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
 import { Saying, copy } from "./Copying.tsx"
 import { Heading } from "./Heading.tsx"
+import { Siblings } from "./Siblings.tsx"
 import { Moment } from "./Words.tsx"
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import type { Say } from "./Copying.tsx"
@@ -153,11 +154,13 @@ export const Detail = ({
   id,
   state,
   now,
+  onOpen,
   onBack,
 }: {
   readonly id: number
   readonly state: AppState | null
   readonly now: number
+  readonly onOpen: (id: number) => void
   readonly onBack: () => void
 }) => {
   const { ask, asking, known } = useContract(id, state)
@@ -212,7 +215,9 @@ export const Detail = ({
       {known._tag === "Looking" ? <Skeleton /> : null}
       {detail === null ? null : (
         <Saying.Provider value={setSaid}>
-          <Fields detail={detail} now={now} />
+          <Fields detail={detail} now={now}>
+            {state === null ? null : <Siblings row={detail.row} state={state} onOpen={onOpen} />}
+          </Fields>
           <CopyMenu detail={detail} link={ServiceLink.of(state?.baseUrl ?? null, id)} onSaid={setSaid} />
         </Saying.Provider>
       )}

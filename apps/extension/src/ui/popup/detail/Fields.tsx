@@ -2,6 +2,7 @@
  * Every member of a record that the heading does not show, with a label for people if the specification names it and under its own name otherwise.
  * Short members are shown in two columns. Moments are shown in the user's own time zone, with their age.
  */
+import type { ComponentChildren } from "preact"
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
@@ -87,7 +88,16 @@ const partsOf = (fields: ReadonlyArray<Field>) => {
 }
 
 /** The parts can be focused with Tab, so that they can be scrolled by keyboard. */
-export const Fields = ({ detail, now }: { readonly detail: ContractDetail; readonly now: number }) => {
+export const Fields = ({
+  detail,
+  now,
+  children,
+}: {
+  readonly detail: ContractDetail
+  readonly now: number
+  /** Where the listing and its other contracts are. */
+  readonly children: ComponentChildren
+}) => {
   const { contract, listing, other } = partsOf(detail.fields)
   return (
     <div
@@ -97,6 +107,7 @@ export const Fields = ({ detail, now }: { readonly detail: ContractDetail; reado
       aria-label={text("detailContract", String(detail.row.id))}
     >
       <Part name="listing" title={text("partListing")} fields={listing} now={now} />
+      {children}
       <Part name="contract" title={text("partContract")} fields={contract} now={now} />
       <Part name="other" title={text("partOther")} fields={other} now={now} />
     </div>

@@ -5,7 +5,7 @@ import { useContext } from "preact/hooks"
 import type { QueryField } from "../../../index/Query.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
-import { text } from "../../kit/Message.ts"
+import { text, worded } from "../../kit/Message.ts"
 
 /** Highlights the searched letters in a field. */
 export type Mark = (text: string, field: QueryField | "id") => ComponentChildren
@@ -54,7 +54,7 @@ export const Place = ({ row: { city, title } }: { readonly row: ContractRow }) =
 /** A status as a small pill. Statuses that the specification names have their own tone. */
 export const StatusPill = ({ status }: { readonly status: string }) => (
   <span class="status" data-tone={status.slice(0, 20)}>
-    <Cut of={status} as="status-name" to={60} field="status" />
+    <Cut of={worded(status)} as="status-name" to={60} field="status" />
   </span>
 )
 

@@ -6,7 +6,7 @@ import type { ContractGroup } from "../../../messages/ListingMessage.ts"
 import { rankOf } from "../../../index/Summary.ts"
 import { isValue, parse } from "../../../index/Query.ts"
 import type { Term } from "../../../index/Query.ts"
-import { number, text } from "../../kit/Message.ts"
+import { number, text, worded } from "../../kit/Message.ts"
 
 /** The chosen values; null for all. */
 export interface Filter {
@@ -80,7 +80,7 @@ export const Filters = ({
                 title={`${text(label)}: ${value}`}
                 onClick={() => onChoose(name, value)}
               >
-                <bdi>{value.slice(0, 40)}</bdi> {number(count)}
+                <bdi>{worded(value).slice(0, 40)}</bdi> {number(count)}
               </button>
             )
           })}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { act } from "preact/test-utils"
 import * as ServiceLink from "../../../../src/ui/state/ServiceLink.ts"
 import * as Desk from "../../desk/Desk.ts"
-import { hostile, ready, connection } from "../../gallery/Worlds.ts"
+import { contracts, hostile, ready, connection } from "../../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
@@ -51,6 +51,43 @@ describe("a contract in full", () => {
     expect(titles).toContain("listing.id")
     expect(valueOf("Unit")).toContain("W".repeat(4_000))
     expect(valueOf("Status")).toContain("without-end-".repeat(40))
+  })
+
+  it("names each value that can be copied", async () => {
+    await open(1323)
+    const names = [...document.querySelectorAll(".detail-tags button")].map((button) =>
+      button.getAttribute("aria-label"),
+    )
+    expect(names).toEqual(["Copy: Contract 1323", "Copy: Kind rent", "Copy: Status active"])
+  })
+
+  it("leads to the pages of its listing that are linked by hand or that a pattern without a star gives", async () => {
+    const links = { "https://portal.example/properties/87766707": 41_323, "https://portal.example/view/2": 7 }
+    const patterns = ["!/blog/**", "/homes/:slug/**", "/homes/*/:id", "?ref=:contract", "/units/:unit"]
+    await open(1323, {
+      ...ready,
+      accounts: [{ ...ready.accounts[0]!, links }],
+      sites: [{ ...ready.sites[0]!, patterns }],
+    })
+    const pages = [...document.querySelectorAll<HTMLAnchorElement>(".listing-page a")]
+    expect(pages.map(({ href }) => href)).toEqual([
+      "https://portal.example/properties/87766707",
+      "https://homes.example/homes/olive-loft",
+      "https://homes.example/?ref=1323",
+    ])
+    expect(Desk.words(pages[0]!)).toBe("Open the listing on portal.example")
+  })
+
+  it("leads to the other contracts of its listing, and none of another listing", async () => {
+    const first = contracts[1]!
+    const second = { ...first, row: { ...first.row, id: 7, unitLabel: "Attic", status: "on_hold" } }
+    await open(1323, ready, { contracts: [first, second, contracts[0]!] })
+    expect([...document.querySelectorAll(".siblings li")].map((item) => Desk.words(item))).toEqual([
+      "Atticrenton hold#7",
+    ])
+    await Desk.press("Attic")
+    await Counter.settle()
+    expect(Desk.words(document.querySelector(".detail h2"))).toBe("Attic")
   })
 
   it("stands as shapes until it comes", async () => {
