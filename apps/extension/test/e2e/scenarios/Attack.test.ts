@@ -452,7 +452,7 @@ scenario("on a page that spies", () => {
   })
 
   it("shows its user all that it may not read: a screen reader is given every text", async () => {
-    const ofBadges = [/^1 contract: 1 draft \(rent\)/, /^42 contracts: 30 active \(sale\), 1 under_neg/]
+    const ofBadges = [/^1 contract: 1 draft \(rent\)/, /^42 contracts: 30 active \(sale\), 1 under neg/]
     const ofCard = [`Secret title of ${few}`, "Secretville", `Unit 0 of ${few}`, "rent · draft"]
     const ofPanel = [...ofCard, "Refresh", "Open in Deedkit", "1 contract: 1 draft (rent)"]
     /** What it is given, once there is all of something. */

@@ -5,9 +5,6 @@ import { useContext } from "preact/hooks"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 
-/** Longest value in the name of its button, in characters. */
-const longestName = 200
-
 /** Announces that something was copied, or was not. */
 export type Say = (said: string) => void
 
@@ -25,11 +22,14 @@ export const Saying = createContext<Say>(() => {})
 export const Value = ({
   name,
   value,
+  shown = value,
   children,
 }: {
   /** The name of the value, for people. */
   readonly name: string
   readonly value: string
+  /** The value as it is shown, if that differs. */
+  readonly shown?: string
   readonly children: ComponentChildren
 }) => {
   const say = useContext(Saying)
@@ -38,7 +38,7 @@ export const Value = ({
       type="button"
       class="value"
       title={text("copyField", name)}
-      aria-label={text("copyField", `${name} ${value.slice(0, longestName)}`)}
+      aria-label={text("copyField", `${name} ${shown}`)}
       onClick={() => copy(value, text("copiedField", name), say)}
     >
       <span>{children}</span>

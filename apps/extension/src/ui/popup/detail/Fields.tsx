@@ -19,9 +19,11 @@ const halfWidth = 22
 
 const Shown = ({ field: { name, value }, now }: { readonly field: Field; readonly now: number }) => {
   if (value === null || value === "") return <span class="quiet">{text("detailEmpty")}</span>
+  const isMoment = moments.has(name)
+  const shown = isMoment ? `${Age.day(value)} ${Age.age(value, now)}` : value
   return (
-    <Value name={labelOf(name) ?? name} value={value}>
-      {moments.has(name) ? (
+    <Value name={labelOf(name) ?? name} value={value} shown={shown}>
+      {isMoment ? (
         <time dateTime={value} title={Age.moment(value)}>
           {Age.day(value)} <span class="quiet">{Age.age(value, now)}</span>
         </time>

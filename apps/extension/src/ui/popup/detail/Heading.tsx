@@ -1,8 +1,9 @@
 /** The name and status of a contract. Members that are shown in full here are not repeated among the fields. */
 import type { ContractDetail, ContractRow } from "../../../messages/PageMessage.ts"
+import { worded } from "../../kit/Message.ts"
 import { Value } from "./Copying.tsx"
 import { labelOf } from "./Record.ts"
-import { Cut, nameOf, StatusPill } from "./Words.tsx"
+import { Cut, longest, longestStatus, nameOf, StatusPill } from "./Words.tsx"
 
 /** Number of characters that the heading always has room for. */
 const longestShown = 40
@@ -22,18 +23,18 @@ export const Heading = ({ row }: { readonly row: ContractRow }) => {
   return (
     <div class="detail-words">
       <h2>
-        <Value name={label("unit_label")} value={unitLabel}>
+        <Value name={label("unit_label")} value={unitLabel} shown={nameOf(row).slice(0, longest)}>
           <Cut of={nameOf(row)} as="detail-name" />
         </Value>
       </h2>
       <p class="detail-tags">
-        <Value name={label("id")} value={String(id)}>
+        <Value name={label("id")} value={String(id)} shown={`#${id}`}>
           #{id}
         </Value>
-        <Value name={label("kind")} value={kind}>
+        <Value name={label("kind")} value={kind} shown={kind.slice(0, longestShown)}>
           <Cut of={kind} as="row-kind" to={longestShown} />
         </Value>
-        <Value name={label("status")} value={status}>
+        <Value name={label("status")} value={status} shown={worded(status).slice(0, longestStatus)}>
           <StatusPill status={status} />
         </Value>
       </p>

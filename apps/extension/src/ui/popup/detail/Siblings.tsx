@@ -16,7 +16,7 @@ const mostPages = 3
  * The addresses of a listing's pages: those that were linked to it by hand, and those that a site's patterns give with its slug, its id or the contract's
  * number in their place. A pattern with a star gives none.
  */
-export const pagesOf = (state: AppState, { id, listingId, slug }: ContractRow): ReadonlyArray<string> => {
+const pagesOf = (state: AppState, { id, listingId, slug }: ContractRow): ReadonlyArray<string> => {
   const links = state.accounts.find((account) => account.id === state.account)?.links ?? {}
   const linked = Object.keys(links).filter((address) => links[address] === listingId)
   const values = { slug, id: listingId, contract: id }

@@ -16,7 +16,9 @@ export const plainly: Mark = (text) => text
 export const Marking = createContext<Mark>(plainly)
 
 /** Longest text, in characters; rows and headings cannot show more. The fields of the detail show it completely. */
-const longest = 160
+export const longest = 160
+/** The same of a status. */
+export const longestStatus = 60
 
 /** A text of the service, truncated at its end, which is on the left in some scripts. */
 export const Cut = ({
@@ -54,7 +56,7 @@ export const Place = ({ row: { city, title } }: { readonly row: ContractRow }) =
 /** A status as a small pill. Statuses that the specification names have their own tone. */
 export const StatusPill = ({ status }: { readonly status: string }) => (
   <span class="status" data-tone={status.slice(0, 20)}>
-    <Cut of={worded(status)} as="status-name" to={60} field="status" />
+    <Cut of={worded(status)} as="status-name" to={longestStatus} field="status" />
   </span>
 )
 

@@ -58,7 +58,7 @@ describe("a contract in full", () => {
     const names = [...document.querySelectorAll(".detail-tags button")].map((button) =>
       button.getAttribute("aria-label"),
     )
-    expect(names).toEqual(["Copy: Contract 1323", "Copy: Kind rent", "Copy: Status active"])
+    expect(names).toEqual(["Copy: Contract #1323", "Copy: Kind rent", "Copy: Status active"])
   })
 
   it("leads to the pages of its listing that are linked by hand or that a pattern without a star gives", async () => {
@@ -75,7 +75,7 @@ describe("a contract in full", () => {
       "https://homes.example/homes/olive-loft",
       "https://homes.example/?ref=1323",
     ])
-    expect(Desk.words(pages[0]!)).toBe("Open the listing on portal.example")
+    expect(Desk.words(pages[0])).toBe("Open the listing on portal.example")
   })
 
   it("leads to the other contracts of its listing, and none of another listing", async () => {
