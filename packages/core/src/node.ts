@@ -83,6 +83,9 @@ export const make = (
     // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
     const settings = {
       maxSockets,
+      // Node gives up an address after a quarter of a second, and goes on to the next one: too soon for a server that is far away, or for one lost
+      // packet, which is sent again after a second.
+      autoSelectFamilyAttemptTimeout: 2_000,
       rejectUnauthorized: true,
       ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } }),
     }

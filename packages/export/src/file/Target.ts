@@ -5,7 +5,7 @@
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
 import { access, stat } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { basename, dirname, resolve } from "node:path"
 import type { Writable } from "node:stream"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
@@ -47,9 +47,14 @@ const absent = (cause: unknown): null => {
   throw cause
 }
 
+/** Whether Windows takes a name for one of its devices, which swallow what is written. An ending changes nothing, but without one it is meant. */
+export const isDeviceOfWindows = (name: string): boolean => /^(?:aux|con|nul|prn|com\d|lpt\d) *\./i.test(name)
+
 const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
   if (stdoutNames.has(target)) return { _tag: "Stdout" }
   const given = resolve(target)
+  if (process.platform === "win32" && isDeviceOfWindows(basename(given)))
+    return refuse({ _tag: "TargetNotWritable", path: given, code: "a device of Windows" })
   const at: Stats | null = await stat(given).catch(absent)
   if (at !== null && at.isDirectory()) return refuse({ _tag: "TargetIsFolder", path: given })
   const descriptor = at === null ? null : descriptorOf(given)

@@ -3,6 +3,7 @@
  * export itself. Names are checked before the first request: one that is too long, or used twice by the run, would cost everything that had been read.
  */
 import { createHash } from "node:crypto"
+import { basename, dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { ExportError } from "../error/ExportError.ts"
@@ -70,11 +71,15 @@ const allOf = (path: string): ReadonlyArray<string> => [
   RecordFile.pathOf(path),
 ]
 
+/** The same for paths that are one file on the disks of Windows and macOS, which do not tell upper from lower case or forms of an accent apart. */
+const nameOf = (path: string): string => join(dirname(path), basename(path).normalize("NFC").toUpperCase())
+
 /** Checks that the sidecars can be created. Creates nothing. Fails with `TargetTwice` or `NameTooLong`, which name a file of the run. */
 export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportError> =>
   Effect.gen(function* () {
     const all = files.flatMap(allOf)
-    const twice = all.find((path, at) => all.indexOf(path) !== at)
+    const names = all.map(nameOf)
+    const twice = all.find((_, at) => names.indexOf(names[at]!) !== at)
     if (twice !== undefined) return yield* new ExportError({ reason: { _tag: "TargetTwice", path: twice } })
     for (const file of files) {
       yield* Effect.forEach(allOf(file), (path) => AtomicFile.tryName(path, file), { discard: true })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ExportError } from "../../src/error/ExportError.ts"
-import { look, writeFile as writeFileTo } from "../../src/file/Target.ts"
+import { isDeviceOfWindows, look, writeFile as writeFileTo } from "../../src/file/Target.ts"
 import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
 import { folder } from "../fixtures/list.ts"
 
@@ -161,3 +161,18 @@ it.effect.runIf(isRoot)(
       expect(yield* look(path, true)).toEqual({ _tag: "File", path, mode: null })
     }),
 )
+
+it("knows the names that Windows takes for devices, with an ending", () => {
+  const names = [
+    "nul.csv",
+    "CON.xlsx",
+    "aux.csv.gz",
+    "com1.csv",
+    "lpt9 .csv",
+    "nul",
+    "null.csv",
+    "console.csv",
+    "xcon.csv",
+  ]
+  expect(names.map(isDeviceOfWindows)).toEqual([true, true, true, true, true, false, false, false, false])
+})

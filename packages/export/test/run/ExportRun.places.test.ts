@@ -99,6 +99,24 @@ describe("two formats", () => {
     }),
   )
 
+  it.effect("are refused names that differ only in case or in the form of an accent", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      for (const [first, second] of [
+        ["a.txt", "A.TXT"],
+        ["caf\u00E9.txt", "cafe\u0301.txt"],
+      ] as const) {
+        const outputs = [
+          { writer: ndjson, target: join(at, first) },
+          { writer: json, target: join(at, second) },
+        ]
+        const error = yield* Effect.flip(exporting(outputs))
+        expect(error).toMatchObject({ reason: { _tag: "TargetTwice", path: join(at, second) } })
+      }
+      expect(yield* list(at)).toEqual([])
+    }),
+  )
+
   for (const suffix of [
     ".rejected.ndjson",
     ".texts.ndjson",
