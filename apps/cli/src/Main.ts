@@ -106,10 +106,11 @@ const commands = [
   ),
 ]
 
-/** The program for these words. */
+/** The program for these words. A manual needs all commands. */
 const programFor = async (words: ReadonlyArray<string>) => {
   const possible = Arguments.commandWords(words)
-  const isNeeded = (name: string): boolean => possible.includes(name)
+  const isAll = words.some((word) => word === "--man" || word === "--reference")
+  const isNeeded = (name: string): boolean => isAll || possible.includes(name)
   return root.pipe(
     Command.withExamples([
       { command: "deedkit demo" },
@@ -141,7 +142,21 @@ const shells = [
 
 const completions = Effect.promise(() => import("./command/Completions.ts"))
 
-const builtIns = (terminal: Terminal["Service"]) => [
+const action = (name: string, description: string, effect: Effect.Effect<void>) =>
+  GlobalFlag.Action({
+    flag: Flag.Boolean(name).pipe(
+      Flag.withDescription(description),
+      Flag.withDefault(false),
+      Flag.withoutNegation,
+    ),
+    run: (isWanted) => (isWanted ? effect : Effect.void),
+  })
+
+/** The flags that act instead of a command. */
+const builtIns = (
+  terminal: Terminal["Service"],
+  manual: (form: "man" | "markdown") => Effect.Effect<void>,
+) => [
   GlobalFlag.Help,
   showVersion,
   GlobalFlag.Action({
@@ -157,7 +172,29 @@ const builtIns = (terminal: Terminal["Service"]) => [
             Effect.ignore(Terminals.write(terminal.bytes, scriptOf(shell.value))),
           ),
   }),
+  action("man", "Print the manual page: deedkit --man | man -l -", manual("man")),
+  action("reference", "Print the reference of all commands as Markdown", manual("markdown")),
 ]
+
+/** Runs a program with these words. */
+const runProgram = (
+  program: Awaited<ReturnType<typeof programFor>>,
+  words: ReadonlyArray<string>,
+  terminal: Terminal["Service"],
+) =>
+  Effect.gen(function* () {
+    const context = yield* Effect.context<
+      Environment.Environment | Terminal | Command.Environment | Invocation
+    >()
+    const manual = (form: "man" | "markdown"): Effect.Effect<void> =>
+      Effect.gen(function* () {
+        const { manual: text } = yield* Effect.promise(() => import("./command/Manual.ts"))
+        yield* Terminals.write(terminal.bytes, yield* text(program, form, builtIns(terminal, manual)))
+      }).pipe(Effect.provideContext(context), Effect.ignore)
+    return yield* Command.runWith(program, { version })(words).pipe(
+      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal, manual) })),
+    )
+  })
 
 const openLog = (path: string, words: ReadonlyArray<string>, terminal: Terminal["Service"]) =>
   Effect.promise(async () => {
@@ -190,9 +227,11 @@ export const main = (
       const { answer, questionOf } = yield* completions
       const question = questionOf(args)
       const program = yield* Effect.promise(() => programFor(question.before))
-      return yield* answer(program, question, builtIns(screen)).pipe(
-        Effect.provideService(Invocation, { args: [] }),
-      )
+      return yield* answer(
+        program,
+        question,
+        builtIns(screen, () => Effect.void),
+      ).pipe(Effect.provideService(Invocation, { args: [] }))
     }
     const translated = Habits.translate(args.map(HomePath.inArgument))
     const shown = translated.isColorless ? screen.withoutColors() : screen
@@ -210,11 +249,10 @@ export const main = (
     const command = (translated.refusal ?? Effect.fromResult(asked)).pipe(
       Effect.andThen(ping === null ? Effect.void : Effect.fromResult(ping)),
       Effect.andThen(Effect.promise(() => programFor(words))),
-      Effect.flatMap((program) => Command.runWith(program, { version })(words)),
+      Effect.flatMap((program) => runProgram(program, words, terminal)),
     )
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(manner, translated.isWholeHelp)),
-      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal) })),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, { args: translated.args }),
       Effect.provideService(

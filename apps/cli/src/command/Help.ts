@@ -58,7 +58,7 @@ export const clause = (text: string, room: number): string => {
   return fitting ?? wrap(text, room)[0] ?? ""
 }
 
-const flagName = ({ aliases, name, type }: FlagDoc): string =>
+export const flagName = ({ aliases, name, type }: FlagDoc): string =>
   [`--${name}`, ...aliases].join(", ") + (type === "boolean" ? "" : ` ${type}`)
 
 const described = (flags: ReadonlyArray<FlagDoc>): ReadonlyArray<Row> =>
