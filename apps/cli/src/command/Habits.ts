@@ -340,11 +340,6 @@ const since = advice(
   "Use a condition: `--where 'updated_at>=yesterday'`, `--where 'created_at>7d'` or `--where created_at=2025-06..2025-08`.",
 )
 const pages = advice("Use --all for all pages, or --limit N for the first N records.")
-/** Advice for one export of several accounts. */
-export const accounts = advice(
-  "One export reads one account: run it once for each --profile NAME. `deedkit profile list` lists them.",
-)
-
 /** Flags of other programs. The first row that holds decides. */
 const flags: ReadonlyArray<FlagHabit> = [
   { at: "any", typed: "-v -vv -vvv --debug --trace", means: "--verbose" },
@@ -550,7 +545,7 @@ const flags: ReadonlyArray<FlagHabit> = [
       "An export keeps the order of the service: sort in the spreadsheet, or with `deedkit NOUN list --sort A --format csv`.",
     ),
   },
-  { at: "export", typed: "--all-profiles --all-accounts", means: accounts },
+  { at: "export", typed: "--all-profiles --all-accounts", means: "--all" },
   { at: "export", typed: "--continue", means: "--resume" },
   {
     at: "table",

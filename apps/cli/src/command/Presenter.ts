@@ -75,7 +75,9 @@ const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, 
   if (/^\d+ occurrences$/.test(value)) {
     return usageError(
       `--${option} is there ${value.replace("occurrences", "times")}, and ${command} takes it once`,
-      option === "profile" ? Habits.accounts.advice : "Separate several values with commas.",
+      option === "profile"
+        ? "Exports and syncs take several profiles, with --profile after the command."
+        : "Separate several values with commas.",
     )
   }
   const name = kind === "flag" ? `--${option}` : argumentName(option)

@@ -22,6 +22,7 @@ import {
   withFiles,
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
+import * as ExportProfiles from "./ExportProfiles.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { Choices, Planned } from "./ExportRequest.ts"
 import { perform, planned } from "./ExportRequest.ts"
@@ -114,7 +115,7 @@ const contracts = Command.make(
     ...runFlags,
     ...fileArgument,
   },
-  (choices) => exportContracts(withFiles(choices)),
+  (choices) => ExportProfiles.forEach(exportContracts)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export all contracts to a file"),
   Command.withExamples([
@@ -149,7 +150,7 @@ const contracts = Command.make(
 const keys = Command.make(
   "keys",
   { ...tableFlags, ...formatFlags, ...runFlags, ...fileArgument },
-  (choices) => exportKeys(withFiles(choices)),
+  (choices) => ExportProfiles.forEach(exportKeys)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export the metadata of all API keys to a file"),
   Command.withExamples([
@@ -164,7 +165,7 @@ const keys = Command.make(
 const all = Command.make(
   "all",
   { ...allTableFlags, ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument },
-  (choices) => exportAll(withFiles(choices)),
+  (choices) => ExportProfiles.forEach(exportAll)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
   Command.withExamples([

@@ -4,6 +4,7 @@ import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { failOnEmpty, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
+import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
 
 /** Records per page that exports request. */
@@ -91,6 +92,7 @@ export const runFlags = {
   failOnEmpty,
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),
   ...mirrorFlags,
+  ...profileFlags,
 } as const
 
 /** Flags for the columns and records of one table. */

@@ -30,7 +30,8 @@ import * as Formats from "./Formats.ts"
 import type { FormatTarget } from "./Formats.ts"
 import * as OutName from "./OutName.ts"
 
-export type Choices = FormatChoices & RunChoices
+/** `profile` is the one of several that is exported. */
+export type Choices = FormatChoices & RunChoices & { readonly profile?: string }
 
 /** A table to export. */
 export interface Planned {
@@ -166,7 +167,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       resume,
       timeZone,
     } = choices
-    const flags = yield* root
+    const shared = yield* root
+    const flags = { ...shared, profile: choices.profile ?? shared.profile }
     const example =
       report !== undefined ? "report.xlsx" : spec.summary === true ? "everything.xlsx" : undefined
     const named = yield* Formats.targets(choices.out, choices.format, example)
@@ -238,7 +240,10 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       rejectionLimits:
         choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }
-    const filledOuts = yield* Effect.forEach(choices.out, fill)
+    // The command that resumes names all profiles again, and each keeps its own file.
+    const filledOuts = yield* Effect.forEach(choices.out, (name) =>
+      OutName.fill(name, choices.profile === undefined ? facts : { ...facts, profile: "{profile}" }),
+    )
     const isPiped = targets.some(({ target }) => target === "-")
     const { invocation } = environment
     const { args } = yield* Invocation
@@ -265,7 +270,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       Effect.tapError(() => reportEnd(false)),
     )
     if (flags.json) {
-      const document = JSON.stringify(result, null, isPiped ? 0 : 2)
+      const document = JSON.stringify(result, null, isPiped || choices.profile !== undefined ? 0 : 2)
       // Standard output holds the rows already.
       if (isPiped) session.terminal.say(document)
       else yield* session.terminal.json(document)

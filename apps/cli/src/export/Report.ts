@@ -45,6 +45,7 @@ import {
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { Choices } from "./ExportRequest.ts"
+import * as ExportProfiles from "./ExportProfiles.ts"
 import { perform, planned } from "./ExportRequest.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
 import * as Formats from "./Formats.ts"
@@ -500,9 +501,10 @@ export const report = Command.make(
     ...allTableFlags,
     ...contractFlags,
     ...dataFlags,
+    ...ExportProfiles.profileFlags,
     ...fileArgument,
   },
-  (choices) => run(withFiles(choices)),
+  (choices) => ExportProfiles.forEach(run)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export a workbook to send on: cover, contracts, units, months, changes"),
   Command.withExamples([
