@@ -11,6 +11,7 @@ import * as Sender from "../messages/Sender.ts"
 import type { RawSender } from "../messages/Sender.ts"
 import * as AccountRequests from "./AccountRequests.ts"
 import { Changes } from "./browser/Changes.ts"
+import { quietTabs } from "./browser/Platform.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
@@ -25,7 +26,6 @@ import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
 import * as StatePort from "./requests/StatePort.ts"
-import * as Tabs from "./sites/Tabs.ts"
 import { TabQuota } from "./sites/TabQuota.ts"
 
 /** A page's port, as browsers provide it. */
@@ -73,7 +73,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
 
   /** Makes every page of a site ask anew, and clears its number on the toolbar. */
   const tellTabs = async (): Promise<void> =>
-    Tabs.quiet(platform.tabs, await platform.tabs.all(), { type: "listing.changed" })
+    quietTabs(platform.tabs, await platform.tabs.all(), { type: "listing.changed" })
   const account = OpenAccount.make(shared)
   const { run } = account
   const accounts = AccountRequests.make(shared, account, tellTabs)

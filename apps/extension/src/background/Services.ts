@@ -9,8 +9,6 @@ import * as Logger from "effect/Logger"
 import { firstAccount } from "../index/Database.ts"
 import type { Database } from "../index/Database.ts"
 import type * as Scope from "effect/Scope"
-import { Account } from "./accounts/Account.ts"
-import type { Service as AccountService } from "./accounts/Account.ts"
 import { Changes } from "./browser/Changes.ts"
 import { Connection } from "./connection/Connection.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
@@ -29,14 +27,14 @@ import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
-import { Databases, Index, SharedStore, Store } from "./browser/Storage.ts"
+import { Account, Databases, Index, SharedStore, Store } from "./browser/Storage.ts"
 import { LastFailure } from "./connection/LastFailure.ts"
 import { TabQuota } from "./sites/TabQuota.ts"
 
 /** The services of one account, together with those that all accounts share. */
 export const ofAccount = (
   shared: Context.Context<SharedServices>,
-  account: AccountService,
+  account: { readonly id: string },
   store: Database,
 ) =>
   Effect.succeed(shared.pipe(Context.add(Account, account), Context.add(Store, store))).pipe(

@@ -12,6 +12,7 @@ import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { answered, committed, indexStores } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import * as ChangeList from "./ChangeList.ts"
+import type { Entries } from "./Entries.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
@@ -138,6 +139,12 @@ export const make = (database: Database): ContractIndex => {
     return { rows, unstored: aside.length, sync: counted }
   }
 
+  /** The entries with their texts, which are read between two writes, and only once. */
+  const withTexts = async (): Promise<Entries> => {
+    const entries = await memory.entries()
+    return entries.texts === null ? inTurn(memory.withTexts) : entries
+  }
+
   /** Ids of known contracts that come before a place of the list; more than a page holds are too many anyway. */
   const idsBefore = async (head: Head.Head, end: number): Promise<ReadonlyArray<number>> => {
     const contracts = (await database.reading("contracts")).objectStore("contracts")
@@ -230,7 +237,7 @@ export const make = (database: Database): ContractIndex => {
           : { ids: count === 0 ? [] : named, total: count }
       return { rows: inOrder(await Row.read(database, ids)), total }
     },
-    search: (asked) => ContractSearch.search(database, memory.entries, () => inTurn(memory.withTexts), asked),
+    search: (asked) => ContractSearch.search(database, memory.entries, withTexts, asked),
     clear: () =>
       inTurn(async () => {
         await database.clear(...indexStores)

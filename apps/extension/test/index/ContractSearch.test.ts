@@ -151,6 +151,15 @@ describe("a search of the index", () => {
     expect((await find('status:"status 17"')).total).toBe(1)
   })
 
+  it("does not wait for a write that takes long, once the texts were read", async () => {
+    const held: Database.Database = { ...database, writing: () => new Promise(() => {}) }
+    index = ContractIndex.make(held)
+    await find("sea")
+    void put(contract(5, { title: "Sea house" }))
+    expect((await find("sea")).total).toBe(3)
+    expect((await index.lookup(["listing-30"])).size).toBe(1)
+  })
+
   it("follows what is written, what goes, and what a stopped background has left", async () => {
     await find("sea")
     await put(contract(2, { listing: 20, title: "Old house", city: "Porto", updated: day(5) }))

@@ -7,11 +7,10 @@ import { accountLimits } from "../../messages/AccountMessage.ts"
 import { firstAccount, indexStores } from "../../index/Database.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import * as AccountList from "./AccountList.ts"
-import * as Grants from "./Grants.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "../browser/Platform.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
-import { Registry } from "./Registry.ts"
+import { Registry, releaseGrant } from "./Registry.ts"
 import { Databases } from "../browser/Storage.ts"
 
 /** Clears the alarms of the account in use; the next one sets its own. */
@@ -109,7 +108,7 @@ export const remove = (id: string) =>
     if (before.current === id) yield* clearAlarms
     yield* dropData(id)
     yield* registry.update((list) => AccountList.without(list, id))
-    if (gone.baseUrl !== null) yield* Grants.release(registry, platform, new URL(gone.baseUrl).origin)
+    if (gone.baseUrl !== null) yield* releaseGrant(registry, platform, new URL(gone.baseUrl).origin)
   })
 
 /** Removes the data of every account; one account without any data is left. */

@@ -7,11 +7,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
-import { Account } from "./Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "../browser/Platform.ts"
-import { Store } from "../browser/Storage.ts"
+import { Account, Store } from "../browser/Storage.ts"
 
 interface StoredKey {
   readonly key: Redacted.Redacted

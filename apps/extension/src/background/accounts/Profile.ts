@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as AccountList from "./AccountList.ts"
 import type { SharedSettings, StoredAccount } from "./AccountList.ts"
 import type { Links } from "../../messages/AppState.ts"
-import { Account } from "./Account.ts"
+import { Account } from "../browser/Storage.ts"
 import { Registry } from "./Registry.ts"
 
 export type { NamedSite } from "./AccountList.ts"

@@ -5,8 +5,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { patternOf } from "../../messages/OriginPattern.ts"
 import * as AccountList from "./AccountList.ts"
 import { Changes } from "../browser/Changes.ts"
+import type { Service as Platform } from "../browser/Platform.ts"
 import { SharedStore } from "../browser/Storage.ts"
 
 export interface Service {
@@ -48,3 +50,15 @@ const make = Effect.gen(function* () {
 export class Registry extends Context.Service<Registry, Service>()("@deedkit/extension/Registry") {
   static readonly make = make
 }
+
+/** Releases the grant of an origin, unless something in the record needs it. */
+export const releaseGrant = (
+  { get }: Pick<Service, "get">,
+  platform: Pick<Platform, "release">,
+  origin: string,
+): Effect.Effect<void> =>
+  Effect.flatMap(get, (list) => {
+    const pattern = patternOf(origin)
+    const isNeeded = AccountList.origins(list).map(patternOf).includes(pattern)
+    return isNeeded ? Effect.void : Effect.promise(() => platform.release({ origins: [pattern] }))
+  })

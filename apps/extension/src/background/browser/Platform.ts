@@ -81,3 +81,16 @@ export interface Service {
 }
 
 export class Platform extends Context.Service<Platform, Service>()("@deedkit/extension/Platform") {}
+
+/**
+ * Sends a notice to tabs after their number on the toolbar was cleared. All tabs are asked at once, because any page may be too busy to answer; the
+ * number goes first, because a new request of a tab may set it.
+ */
+export const quietTabs = async (
+  { send, setCount }: Service["tabs"],
+  tabIds: ReadonlyArray<number>,
+  notice: ListingNotice,
+): Promise<void> => {
+  await Promise.all(tabIds.map((tabId) => setCount(tabId, "")))
+  send(tabIds, notice)
+}

@@ -1,5 +1,5 @@
 /**
- * The databases and the index as services. A failure of the browser's own storage is a defect: nothing that a user set can cause it, and
+ * The account in use, its database and its index as services. A failure of the browser's own storage is a defect: nothing that a user set can cause it, and
  * nothing here can fix it.
  */
 import * as Context from "effect/Context"
@@ -10,6 +10,11 @@ import type { Database } from "../../index/Database.ts"
 /** The database of each account, by its id: one object each, however often it is asked for. */
 export class Databases extends Context.Service<Databases, (account: string) => Database>()(
   "@deedkit/extension/Databases",
+) {}
+
+/** The account that the services are made for. With another account, they are made anew. */
+export class Account extends Context.Service<Account, { readonly id: string }>()(
+  "@deedkit/extension/Account",
 ) {}
 
 /** The database of the account in use. */

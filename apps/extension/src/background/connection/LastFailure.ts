@@ -7,11 +7,10 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
-import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Platform } from "../browser/Platform.ts"
 import * as Failures from "./Failures.ts"
-import { Store } from "../browser/Storage.ts"
+import { Account, Store } from "../browser/Storage.ts"
 
 export interface Service {
   /** The state that the last failure means; null when there is none, or when it is over. */

@@ -11,13 +11,12 @@ import { settleKeys } from "../accounts/Accounts.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
-import * as Grants from "../accounts/Grants.ts"
 import { Schedule } from "../sync/Schedule.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
 import { defaults, Profiles } from "../accounts/Profile.ts"
-import { Registry } from "../accounts/Registry.ts"
+import { Registry, releaseGrant } from "../accounts/Registry.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Databases, Index } from "../browser/Storage.ts"
@@ -78,7 +77,7 @@ const make = Effect.gen(function* () {
         if (before === baseUrl) return yield* resume
         if (before !== null) yield* dropData
         yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
-        if (before !== null) yield* Grants.release(registry, platform, originOfAddress(before))
+        if (before !== null) yield* releaseGrant(registry, platform, originOfAddress(before))
         yield* schedule.settle
         yield* resume
       }),

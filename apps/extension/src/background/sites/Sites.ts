@@ -10,13 +10,11 @@ import type { Site } from "../../messages/AppState.ts"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import { Changes } from "../browser/Changes.ts"
-import { Platform } from "../browser/Platform.ts"
+import { Platform, quietTabs } from "../browser/Platform.ts"
 import type { Script } from "../browser/Platform.ts"
-import * as Grants from "../accounts/Grants.ts"
 import { Profiles } from "../accounts/Profile.ts"
-import { Registry } from "../accounts/Registry.ts"
+import { Registry, releaseGrant } from "../accounts/Registry.ts"
 import type { NamedSite } from "../accounts/Profile.ts"
-import * as Tabs from "./Tabs.ts"
 
 export interface Service {
   readonly all: Effect.Effect<ReadonlyArray<Site>>
@@ -72,7 +70,7 @@ const make = Effect.gen(function* () {
     Effect.promise(async () => {
       const patterns = [...new Set(told.map(({ origin }) => patternOf(origin)))]
       const tabIds = (await Promise.all(patterns.map(tabs.showing))).flat()
-      if (notice.type === "listing.off") await Tabs.quiet(tabs, tabIds, notice)
+      if (notice.type === "listing.off") await quietTabs(tabs, tabIds, notice)
       else tabs.send(tabIds, notice)
     })
 
@@ -140,7 +138,7 @@ const make = Effect.gen(function* () {
           ),
         }))
         yield* settle
-        yield* Grants.release(registry, platform, origin)
+        yield* releaseGrant(registry, platform, origin)
         changes.tell()
       }),
     place: (origin, place) =>

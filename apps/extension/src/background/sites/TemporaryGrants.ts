@@ -7,9 +7,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Site } from "../../messages/AppState.ts"
 import type { Sender } from "../../messages/Sender.ts"
-import { Platform } from "../browser/Platform.ts"
+import { Platform, quietTabs } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
-import * as Tabs from "./Tabs.ts"
 
 type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
 
@@ -72,7 +71,7 @@ const make = Effect.gen(function* () {
     end: Effect.gen(function* () {
       const tabIds = Object.keys(yield* get).map(Number)
       yield* set({})
-      yield* Effect.promise(() => Tabs.quiet(tabs, tabIds, { type: "listing.off" }))
+      yield* Effect.promise(() => quietTabs(tabs, tabIds, { type: "listing.off" }))
     }),
   })
 })

@@ -11,11 +11,20 @@ import type { UserError } from "../../messages/UserError.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Done } from "../forms/Entry.tsx"
 import { number, plural, text } from "../kit/Message.ts"
-import { saveFile } from "../kit/SaveFile.ts"
 import { Section } from "../kit/Section.tsx"
 import { useAction, useBackground } from "../state/Live.ts"
 
 const fileName = "deedkit-settings.json"
+
+/** Makes the browser save a text as a JSON file. */
+const saveFile = (name: string, content: string): void => {
+  const address = URL.createObjectURL(new Blob([content], { type: "application/json" }))
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 interface Chosen {
   readonly content: string
