@@ -50,6 +50,11 @@ const open = async (html: string, over: Partial<Answers> = {}) => {
 const two = '<a href="/blue">Blue</a> <a href="/red">Red</a>'
 
 describe("a page of a listing site", () => {
+  it("reads out a badge with the name of its listing, not with the number of its picture", async () => {
+    await open('<a href="/blue" aria-label="Blue door">1/10</a> <a href="/red">Red</a>')
+    expect(badges().map(({ ariaLabel }) => ariaLabel?.split(":")[0])).toEqual(["Blue door", "Red"])
+  })
+
   it("is left without a fact, and asks anew when it is shown again", async () => {
     const { answers, askedFor } = await open(two)
     expect(badges()).toHaveLength(2)

@@ -13,7 +13,7 @@ import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "../host/Host.ts"
 import * as Sight from "./Sight.ts"
-import { shown } from "./Value.ts"
+import { nameIn } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 import styles from "./marks.css?inline"
 
@@ -150,7 +150,8 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     if (mark.listing !== null) {
       const { fact } = mark.listing
       const words = mark.spot!.words === mark.link ? mark.named : mark.spot!.words
-      const title = shown(words.textContent || words.getAttribute("alt") || "")
+      const [alt, label] = ["alt", "aria-label"].map((name) => words.getAttribute(name) ?? "")
+      const title = nameIn([words.textContent ?? "", alt!, label!])
       box.role = "listitem"
       box.ariaLabel = title && `${title}: `
       box.ariaLabel += BadgeText.label(fact)

@@ -29,3 +29,10 @@ export const apart = (text: string): string => {
   const line = shown(text)
   return plain.test(line) ? line : `\u2068${line}\u2069`
 }
+
+/** What stands on one picture of several, such as `1/10`. */
+const counter = /^\d+\s*\/\s*\d+$/
+
+/** The first of some texts that names a listing, as it is shown; empty if none does. */
+export const nameIn = (texts: ReadonlyArray<string>): string =>
+  texts.map(shown).find((text) => text !== "" && !counter.test(text)) ?? ""

@@ -8,7 +8,7 @@ import { all, closest } from "../links/Elements.ts"
 import type { Marks } from "../marks/Marks.ts"
 import { headings } from "../marks/Owners.ts"
 import { boxOf } from "../marks/Sight.ts"
-import { shown } from "../marks/Value.ts"
+import { nameIn } from "../marks/Value.ts"
 
 export interface Cards {
   readonly list: () => PageCards
@@ -76,5 +76,5 @@ const titleOf = (card: Element, link: Element): string => {
     link.getAttribute("aria-label") ?? "",
     picture?.getAttribute("alt") ?? "",
   ]
-  return texts.map(shown).find((text) => text !== "") ?? ""
+  return nameIn(texts)
 }

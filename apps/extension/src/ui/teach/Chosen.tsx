@@ -65,11 +65,14 @@ export const Chosen = ({
   choice: { chosen, links },
   onState,
   onAgain,
+  onShow,
 }: {
   readonly site: Site
   readonly choice: Choice
   readonly onState: (state: AppState) => void
   readonly onAgain: () => void
+  /** Shows the page with the link. */
+  readonly onShow: () => void
 }) => {
   const background = useBackground()
   const { origin, patterns } = site
@@ -174,6 +177,11 @@ export const Chosen = ({
         <button type="button" class="button" onClick={onAgain}>
           {text("teachAnother")}
         </button>
+        {added === null ? null : (
+          <button type="button" class="button button-main" onClick={onShow}>
+            {text("teachGoTo")}
+          </button>
+        )}
         {offer === undefined || added !== null ? null : (
           <button
             type="button"

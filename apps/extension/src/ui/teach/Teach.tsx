@@ -57,7 +57,13 @@ export const Teach = ({ origin, tabId }: Choosing.Subject) => {
             {text("teachNotAllowed", host)}
           </p>
         ) : phase._tag === "Chosen" ? (
-          <Chosen site={site} choice={phase.choice} onState={setState} onAgain={() => void again()} />
+          <Chosen
+            site={site}
+            choice={phase.choice}
+            onState={setState}
+            onAgain={() => void again()}
+            onShow={() => void Choosing.show(tabId)}
+          />
         ) : (
           <section class="section" role="status">
             <p>{text(phase._tag === "Waiting" ? "teachWaiting" : "teachNone", host)}</p>

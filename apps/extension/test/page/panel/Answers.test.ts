@@ -70,6 +70,11 @@ describe("asked by the popup for the listings of a page", () => {
     expect(titles()).toEqual(["Blue", "Green", "Red"])
   })
 
+  it("calls no listing by the number of its picture", async () => {
+    await open(`<ul><li><a href="/homes/blue">1 / 10</a><img alt="Blue door"></li>${card("red", "Red")}</ul>`)
+    expect(titles()).toEqual(["Blue door", "Red"])
+  })
+
   it("takes links around the site for listings only where they have contracts", async () => {
     const around = `<a href="/homes/blue">Blue</a>, <a href="/homes/offers">Offers</a>`
     await open(`<nav>${around}</nav><ul>${card("red", "Red")}</ul><footer>${around}</footer>`)

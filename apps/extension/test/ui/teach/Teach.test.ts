@@ -93,6 +93,8 @@ describe("a listing's link that is shown", () => {
     expect(desk.requests.at(-1)).toEqual({ type: "page.setPatterns", origin, patterns: ["/flat-:id"] })
     expect(Desk.words()).toContain("Pattern added. Deedkit now uses it on homes.example: /flat-:id")
     expect(Desk.has("Add pattern")).toBe(false)
+    await Desk.press("Go to the page")
+    expect(around.done.at(-1)).toBe("show 3")
   })
 
   it("keeps the patterns that there are, and adds none twice", async () => {
