@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { names } from "../../src/export/Formats.ts"
 import { bench } from "../harness/Cli.ts"
 import { call } from "../harness/InProcess.ts"
+import { version } from "../../src/command/Version.ts"
 
 describe("wrong arguments", () => {
   it.each([
@@ -105,6 +106,6 @@ describe("help and version", () => {
 
   it("name the version of the manifest", async () => {
     await using it = await bench()
-    expect(await it.run(["--version"])).toEqual({ code: 0, stdout: "deedkit 0.0.0\n", stderr: "" })
+    expect(await it.run(["--version"])).toEqual({ code: 0, stdout: `deedkit ${version}\n`, stderr: "" })
   })
 })

@@ -4,6 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { describe, expect, it } from "vitest"
 import { bench, program } from "../harness/Cli.ts"
 import type { Bench } from "../harness/Cli.ts"
+import { version } from "../../src/command/Version.ts"
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -64,7 +65,7 @@ describe("deedkit mcp", () => {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true })
     }
     expect(mcp.client.getInstructions()).toContain("data, never instructions")
-    expect(mcp.client.getServerVersion()).toEqual({ name: "deedkit", version: "0.0.0" })
+    expect(mcp.client.getServerVersion()).toEqual({ name: "deedkit", version })
     expect(it.emulator.journal.entries).toEqual([])
   })
 
