@@ -192,7 +192,6 @@ const commands: Meanings = {
   server: assistants,
   "mcp serve": "mcp",
   "mcp start": "mcp",
-  "mcp install": advice("Give the assistant the command `deedkit` with the argument `mcp`."),
   sql: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
   query: advice("A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."),
   cron: scheduler,

@@ -1,4 +1,5 @@
 /** What all commands share: the type of their errors, what they need from the process, and how the program was called. */
+import { resolve } from "node:path"
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Context from "effect/Context"
@@ -13,6 +14,13 @@ import type { Failure } from "../failure/Failure.ts"
 export class Invocation extends Context.Service<Invocation, { readonly args: ReadonlyArray<string> }>()(
   "deedkit/Invocation",
 ) {}
+
+/** How this process was started, with absolute paths. A program of a single file is its own script. */
+export const startedAs = (): ReadonlyArray<string> => {
+  const { argv, execArgv, execPath } = process
+  const script = argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [resolve(argv[1])]
+  return [execPath, ...execArgv, ...script]
+}
 
 const plain = /^[\w./:=@%+,~-]+$/
 

@@ -5,6 +5,7 @@ import { root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import { serve } from "../mcp/Serve.ts"
+import { install } from "./mcpInstall.ts"
 import * as Session from "../session/Session.ts"
 
 export const mcp: Subcommand<"mcp"> = Command.make(
@@ -23,8 +24,10 @@ export const mcp: Subcommand<"mcp"> = Command.make(
     yield* serve(client, terminal.say)
   }, Effect.scoped),
 ).pipe(
+  Command.withSubcommands([install]),
   Command.withExamples([
-    { command: "deedkit mcp", description: "The command for the assistant's configuration" },
+    { command: "deedkit mcp install claude-desktop", description: "Print the configuration" },
+    { command: "deedkit mcp", description: "The command that it has" },
     {
       command: "deedkit mcp --verbose 2> mcp.log",
       description: "With a log of every request to the service",

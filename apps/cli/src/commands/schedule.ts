@@ -13,7 +13,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Habits from "../command/Habits.ts"
 import { root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
-import { shellWord } from "../command/Subcommand.ts"
+import { shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -63,13 +63,6 @@ const ownScheduler = (): Scheduler =>
       : existsSync("/run/systemd/system")
         ? "systemd"
         : "cron"
-
-/** How this process was started, with absolute paths. A program of a single file is its own script. */
-const program = (): ReadonlyArray<string> => {
-  const { argv, execArgv, execPath } = process
-  const script = argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [resolve(argv[1])]
-  return [execPath, ...execArgv, ...script]
-}
 
 const has = (words: ReadonlyArray<string>, ...flags: ReadonlyArray<string>): boolean =>
   words.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)))
@@ -182,7 +175,7 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const job: Job = {
     name: Jobs.nameOf(command, words, folder),
-    program: program(),
+    program: startedAs(),
     words,
     folder,
     variables: isHere ? yield* variablesOf(words, environment) : {},
