@@ -358,7 +358,7 @@ const flags: ReadonlyArray<FlagHabit> = [
   { at: "any", typed: "--tpslimit --qps --rps --max-rps --rate-limit", means: "--rate=" },
   {
     at: "any",
-    typed: "--transfers --checkers --bwlimit --concurrency --parallel",
+    typed: "--transfers --checkers --bwlimit --parallel",
     means: advice("Requests follow one another: --rate N is the largest number a second."),
   },
   {
