@@ -3,13 +3,23 @@
  * writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
-import { changeOf, heldOf, keptOf, loss, lossOf, stepOf, textOf, textOrNull } from "@deedkit/sync/store"
+import {
+  changeOf,
+  heldOf,
+  keptOf,
+  loss,
+  lossOf,
+  stepOf,
+  tables,
+  textOf,
+  textOrNull,
+} from "@deedkit/sync/store"
 import type { Gone, Held, RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { dialectOf, tables } from "./Schema.ts"
+import { dialectOf } from "./Schema.ts"
 
 /** A text that PostgreSQL accepts: it refuses NUL, and UTF-8 has no lone surrogates. */
 export const writable = (value: string): string => value.replaceAll("\0", "\uFFFD").toWellFormed()
@@ -125,8 +135,8 @@ export const make = (schema: string, collection: Collection): Records => {
     where found.hash is distinct from given.hash or encode(sha256(convert_to(found.body, 'UTF8')), 'hex') is distinct from given.hash
       or (given.data is not null and found.data is distinct from given.data)`
   const addHistory = `
-    insert into ${history} (account, id, version, change, members, seen_at, run, hash, ${texts.join(", ")})
-    select $1, id, version, change, members, $2::timestamptz, $3::bigint, hash, ${texts.join(", ")}
+    insert into ${history} (account, id, version, change, members, seen_at, run, hash, ${names.join(", ")})
+    select $1, id, version, change, members, $2::timestamptz, $3::bigint, hash, ${names.join(", ")}
     from json_to_recordset($4::json) as given (id bigint, version integer, change text, members text[], hash text, ${typed})`
   const addCurrent = `
     insert into ${current} (account, id, version, seen_at, run, hash, ${names.join(", ")})

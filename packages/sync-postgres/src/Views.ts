@@ -14,6 +14,7 @@ import type {
 } from "@deedkit/sync"
 import {
   accountOf,
+  hashedColumns,
   held,
   heldListOf,
   holdingOf,
@@ -23,6 +24,7 @@ import {
   runAt,
   runOf,
   syncError,
+  tables,
   textOf,
   unknownAt,
 } from "@deedkit/sync/store"
@@ -31,7 +33,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
-import { dialectOf, tables } from "./Schema.ts"
+import { dialectOf } from "./Schema.ts"
 
 /** Counts how many records the mirror holds of a list, by account. */
 const holdings = (schema: string, collection: Collection, condition: string): string => {
@@ -66,35 +68,6 @@ const holdingsIn = (
     run(holdings(schema, collection, "true")),
     (rows) => new Map(rows.map((row) => [textOf(row["account"]), holdingOf(row)])),
   )
-
-/** The public columns of `sync_run`, in the order in which they are hashed. */
-const hashedColumns = [
-  "run",
-  "account",
-  "collection",
-  "state",
-  "started_at",
-  "ended_at",
-  "pages",
-  "records",
-  "requests",
-  "cursor_parameter",
-  "cursor_state",
-  "cursor_evidence",
-  "completeness",
-  "reason",
-  "readings",
-  "rejected",
-  "without_data",
-  "added",
-  "changed",
-  "returned",
-  "removed",
-  "unlisted",
-  "held",
-  "resumed_at_page",
-  "previous",
-]
 
 /** A time as it is written everywhere else: ISO 8601 UTC, to the millisecond. */
 const moment = (column: string): string =>

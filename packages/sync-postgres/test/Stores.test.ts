@@ -149,15 +149,15 @@ const tampering = [
   [
     "a record that no read has found",
     [
-      "insert into deedkit.contract_history select account, 1, 1, 'added', members, seen_at, run, hash, body, data from deedkit.contract_history where id = :new",
-      `insert into deedkit.contract select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
+      "insert into deedkit.contract_history (account, id, version, change, members, seen_at, run, hash, body, data) select account, 1, 1, 'added', members, seen_at, run, hash, body, data from deedkit.contract_history where id = :new",
+      `insert into deedkit.contract (account, id, version, seen_at, run, hash, ${columns}) select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
     ],
     -1,
   ],
   [
     "a current row that no read has found",
     [
-      `insert into deedkit.contract select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
+      `insert into deedkit.contract (account, id, version, seen_at, run, hash, ${columns}) select account, 1, 1, seen_at, run, hash, ${columns} from deedkit.contract where id = :new`,
     ],
     -1,
   ],
@@ -526,6 +526,44 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     for (const record of added) emulator.store.insert(record)
     expect(await sync(it, account)).toMatchObject([{ records: 63, returned: 0, held: 0 }, {}])
     await expectSound(it)
+  })
+
+  it("has the members with columns in every version, and none in a removal", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 3)
+    const [first, second] = emulator.store.contracts
+    await sync(it, account)
+    emulator.store.update(first!.id, { status: "on_hold", unit_label: "Loft" })
+    emulator.store.remove(second!.id)
+    await sync(it, account)
+    const history = (id: number) =>
+      it.rows(
+        `select version, status, kind, listing_id, city, unit_label, created_at is not null and updated_at is not null as has_times
+           from deedkit.contract_history where id = ${id} order by version`,
+      )
+    const { kind, listing, listing_id, status, unit_label } = first!
+    const same = {
+      kind,
+      listing_id,
+      city: listing?.city ?? null,
+      has_times: expect.toSatisfy(Boolean) as unknown,
+    }
+    expect(await history(first!.id)).toEqual([
+      { version: 1, status, unit_label, ...same },
+      { version: 2, status: "on_hold", unit_label: "Loft", ...same },
+    ])
+    const nothing = { status: null, kind: null, listing_id: null, city: null, unit_label: null }
+    expect((await history(second!.id)).at(1)).toEqual({
+      version: 2,
+      ...nothing,
+      has_times: expect.toSatisfy((value: unknown) => value === false || value === 0) as unknown,
+    })
+    const versions = "select status from deedkit.contract_versions where valid_to is null order by id"
+    const current = "select status from deedkit.contract order by id"
+    expect(await it.rows(versions)).toEqual(await it.rows(current))
+    expect(await it.rows("select name from deedkit.api_key_versions order by id")).toEqual(
+      await it.rows("select name from deedkit.api_key order by id"),
+    )
   })
 
   it("has a random id and epoch, which stay", async () => {

@@ -1,5 +1,6 @@
 /** Statements that are the same in SQLite and in PostgreSQL, but for a few words. Pure. */
 import type { Collection } from "./RunRow.ts"
+import { tables } from "./Schema.ts"
 
 /** The words in which the two databases differ. */
 export interface Dialect {
@@ -11,11 +12,8 @@ export interface Dialect {
   readonly ids: (array: string) => string
 }
 
-/** The table of each list, and the column that says when a record was last touched. */
-const tables = {
-  contracts: { table: "contract", touched: "updated_at" },
-  "api-keys": { table: "api_key", touched: "created_at" },
-} as const
+/** The column that says when a record was last touched. */
+const touchedAt = { contracts: "updated_at", "api-keys": "created_at" } as const
 
 /** A read that shows which records are absent. */
 const isProof = "state = 'finished' and completeness <> 'unverified'"
@@ -25,7 +23,8 @@ const isProof = "state = 'finished' and completeness <> 'unverified'"
  * before has held, if that was accepted.
  */
 export const loss = ({ ids, parameter, prefix }: Dialect, collection: Collection): string => {
-  const { table, touched } = tables[collection]
+  const { table } = tables[collection]
+  const touched = touchedAt[collection]
   const [account, gone, run] = [1, 2, 3].map(parameter)
   const records = `${prefix}${table} where account = ${account}`
   const runs = `${prefix}sync_run where account = ${account} and collection = '${collection}'`

@@ -19,6 +19,8 @@ export {
   textOrNull,
 } from "./Rows.ts"
 export type { Row } from "./Rows.ts"
+export { hashedColumns, schemaIn, schemaVersion, tables } from "./Schema.ts"
+export type { Words } from "./Schema.ts"
 export { isHeld } from "./Removals.ts"
 export { held, loss } from "./Statements.ts"
 export type { Dialect } from "./Statements.ts"

@@ -10,8 +10,9 @@ import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
+import { schemaVersion } from "../Schema.ts"
 import { SyncError, syncError } from "../SyncError.ts"
-import { applicationId, schema, schemaVersion } from "./Schema.ts"
+import { applicationId, schema } from "./Schema.ts"
 
 /** The first Node version whose `node:sqlite` needs no flag. */
 const neededNode = "22.13"

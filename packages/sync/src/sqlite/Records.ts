@@ -8,11 +8,11 @@ import type { RecordVersion } from "../Version.ts"
 import type { Collection, Holding } from "../RunRow.ts"
 import { accountOf, changeOf, heldOf, holdingOf, keptOf, lossOf, runOf, textOrNull } from "../Rows.ts"
 import type { Kept, Snapshot, SnapshotOptions } from "../Snapshot.ts"
+import { tables } from "../Schema.ts"
 import * as Statements from "../Statements.ts"
 import { proofOf, runAt, unknownAt } from "../Snapshot.ts"
 import { syncError } from "../SyncError.ts"
 import { stepOf } from "../Version.ts"
-import { tables } from "./Schema.ts"
 
 /** SQLite's words in the statements of both databases. Parameters are given as `p1` and so on. */
 export const dialect: Statements.Dialect = {
@@ -47,7 +47,8 @@ export interface Records {
 
 /** Prepares the statements of a list. */
 export const make = (db: DatabaseSync, collection: Collection): Records => {
-  const { columns, table, texts } = tables[collection]
+  const { table, texts } = tables[collection]
+  const columns = Object.keys(tables[collection].columns)
   const own = [...columns, ...texts]
   const held = ["version", ...texts].join(", ")
   const find = db.prepare(`select ${held}, hash from ${table} where account = ? and id = ?`)
@@ -68,8 +69,8 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     `update ${table} set hash = ?, ${own.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
   )
   const history = db.prepare(
-    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, ${texts.join(", ")})
-     values (?, ?, ?, ?, ?, ?, ?, ?, ${texts.map(() => "?").join(", ")})`,
+    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, ${own.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ?, ?, ${own.map(() => "?").join(", ")})`,
   )
   const drop = db.prepare(`delete from ${table} where account = ? and id = ?`)
   const absent = db.prepare(
@@ -130,7 +131,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
       const kept = texts.map((name) => (name === "body" ? body : data))
       const cells = [...columns.map((name) => values[name] ?? null), ...kept]
       if (change === null) return void refresh.run(hash, ...cells, account, id)
-      history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...kept)
+      history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...cells)
       insert.run(account, id, version, at, run, hash, ...cells)
       counts[change] += 1
     },
@@ -146,7 +147,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
         at,
         run,
         null,
-        ...texts.map(() => null),
+        ...own.map(() => null),
       )
       drop.run(account, id)
     },

@@ -19,7 +19,8 @@ import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../src/index.ts"
 import type { Database } from "../../src/sqlite/Database.ts"
 import { open } from "../../src/sqlite/Database.ts"
-import { applicationId, schemaVersion } from "../../src/sqlite/Schema.ts"
+import { schemaVersion } from "../../src/Schema.ts"
+import { applicationId } from "../../src/sqlite/Schema.ts"
 import { emulated, expectSound, expectTruth, failing, folder, query, sync } from "../harness/World.ts"
 
 const opening = (path: string, isReadOnly = false) =>

@@ -117,7 +117,10 @@ describe("the views of a mirror", () => {
     await sync(place.mirror, account)
     const db = new DatabaseSync(place.mirror)
     db.exec("delete from contract_history")
-    const add = db.prepare("insert into contract_history values ('acme', 1, ?, ?, '[]', ?, 1, '', ?, null)")
+    const add = db.prepare(
+      `insert into contract_history (account, id, version, change, members, seen_at, run, hash, body)
+       values ('acme', 1, ?, ?, '[]', ?, 1, '', ?)`,
+    )
     for (const [version, hour] of [10, 30, 20, 40].entries())
       add.run(version + 1, version === 3 ? "removed" : "changed", `2026-01-01T00:00:${hour}.000Z`, `${hour}`)
     db.close()
