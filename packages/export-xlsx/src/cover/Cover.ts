@@ -99,7 +99,8 @@ export const write = (
   paper: Page.Paper,
   linkTo: (title: string) => string | null,
 ): ChartSpec | null => {
-  let at = 0
+  // The first row is hidden and holds the styles of the rows of tables, which have to be counted first.
+  let at = 1
 
   const add = (cells: ReadonlyArray<CellSpec>, height?: number): number => {
     at += 1
