@@ -22,6 +22,7 @@ import { Invocation } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
+import { storeError } from "./failure/Failure.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
@@ -213,6 +214,19 @@ const openPing = (address: string) =>
     return Result.map(parse(address), apart)
   })
 
+/** The failure of a command that needs the folder it was started in, which somebody has removed. Any other defect stays one. */
+const withoutFolder = (defect: unknown) =>
+  (defect as NodeJS.ErrnoException | null)?.syscall === "uv_cwd"
+    ? Effect.fail(
+        storeError({
+          kind: "failed",
+          path: null,
+          problem: "The folder in which deedkit was started does not exist any more",
+          advice: "Change to another folder, and run the same command again.",
+        }),
+      )
+    : Effect.die(defect)
+
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
@@ -250,6 +264,7 @@ export const main = (
       Effect.andThen(ping === null ? Effect.void : Effect.fromResult(ping)),
       Effect.andThen(Effect.promise(() => programFor(words))),
       Effect.flatMap((program) => runProgram(program, words, terminal)),
+      Effect.catchDefect(withoutFolder),
     )
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(manner, translated.isWholeHelp)),
