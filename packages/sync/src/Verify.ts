@@ -6,7 +6,7 @@
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import { askIdentity } from "./Sync.ts"
+import { askIdentity } from "./SyncAccount.ts"
 import type { MirrorStore, Sampled } from "./MirrorStore.ts"
 import type { Caller } from "./Ownership.ts"
 import type { Collection } from "./RunRow.ts"

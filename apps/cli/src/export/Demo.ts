@@ -17,8 +17,8 @@ import { connect, note } from "../session/Session.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import type { ExportJob, JobOptions } from "./ExportTables.ts"
-import { contractsJob, exportTables, keysJob } from "./ExportTables.ts"
+import type { ExportJob, JobOptions } from "./ExportJobs.ts"
+import { contractsJob, exportTables, keysJob } from "./ExportJobs.ts"
 import { makeFolder } from "./OutName.ts"
 
 const contracts = 250

@@ -43,11 +43,11 @@ import {
   withFiles,
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
-import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
+import { contractsTable, select, withoutLink } from "./TableSelection.ts"
 import type { Choices } from "./ExportRequest.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
 import { perform, planned } from "./ExportRequest.ts"
-import { contractsJob, keysJob } from "./ExportTables.ts"
+import { contractsJob, keysJob } from "./ExportJobs.ts"
 import * as Formats from "./Formats.ts"
 import * as ReportChanges from "./ReportChanges.ts"
 

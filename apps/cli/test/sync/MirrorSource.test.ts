@@ -343,7 +343,8 @@ describe("export --from", () => {
 describe("a report of a moment", () => {
   it("has the same bytes whenever it is made, and so has its manifest", async () => {
     await using it = await nights()
-    const asOf = ["export", "report", "--from", it.mirror, "--as-of", "2026-10-31", "--overwrite", "--out"]
+    const report = ["export", "report", "--with-keys", "--from", it.mirror]
+    const asOf = [...report, "--as-of", "2026-10-31", "--overwrite", "--out"]
     const out = join(it.folder, "october.xlsx")
     const made = async (moment: string) => {
       expect((await it.call([...asOf, out], moment)).code).toBe(0)
@@ -367,18 +368,23 @@ describe("a report of a moment", () => {
     await using it = await nights({ contracts: 20 })
     const { readFile: readBook, utils } = await import("xlsx")
     const out = join(it.folder, "october.xlsx")
-    const args = ["export", "report", "--from", it.mirror, "--as-of", "2026-10-31", "--out", out]
-    expect((await it.call(args)).code).toBe(0)
-    const cover = utils
-      .sheet_to_json<Array<unknown>>(readBook(out).Sheets["Cover"]!, { header: 1, defval: null })
-      .flat()
-      .filter((cell) => cell !== null)
-      .map(String)
+    const args = ["export", "report", "--with-keys", "--from", it.mirror, "--as-of", "2026-10-31"]
+    expect((await it.call([...args, "--out", out])).code).toBe(0)
+    const { Sheets } = readBook(out)
+    const rowsOf = (sheet: string) =>
+      utils.sheet_to_json<Array<unknown>>(Sheets[sheet]!, { header: 1, defval: null })
+    const cover = rowsOf("Cover").flat().map(String)
     expect(cover).toContain("Contracts of acme")
     expect(cover).toContain(
-      "As a mirror knew them at 2026-10-31 00:00:00 UTC, read 2026-10-30 02:00:00 to 2026-10-30 02:00:00 UTC",
+      "As a mirror knew them, as of 31 October 2026, 00:00 UTC, read on 30 October 2026, 02:00 UTC",
     )
-    expect(cover).toEqual(expect.arrayContaining(["Run 3 of a mirror", "Run 4 of a mirror"]))
     expect(cover.some((text) => text.startsWith("Complete: 19 contracts and 12 API keys"))).toBe(true)
+    expect(rowsOf("Source")).toEqual(
+      expect.arrayContaining([
+        ["Account in the mirror", "acme"],
+        ["Contracts: run of the mirror", "3"],
+        ["API keys: run of the mirror", "4"],
+      ]),
+    )
   })
 })

@@ -52,7 +52,7 @@ const isRounded = (value: Json | undefined): boolean =>
   typeof value === "number" && !Number.isSafeInteger(value)
 
 /** Reads the list form. A record that is not as specified does not fail its page. */
-export const readList =
+export const parsePage =
   <A extends { readonly id: number }>(collection: Collection, model: Model<A>) =>
   (body: JsonObject, exact: () => JsonObject, text: string, wellEncoded = true): Checked<RawPage<A>> => {
     const next = body["next_before_id"]
@@ -137,7 +137,7 @@ export const idOf = (value: unknown): number | null =>
   isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
 
 /** Reads the retrieve form of the record with this id. */
-export const readRecord =
+export const parseRecord =
   <A extends { readonly id: number }>(collection: Collection, model: Model<A>, id: number) =>
   (_: JsonObject, exact: () => JsonObject): Checked<A> => {
     const body = exact()

@@ -1,12 +1,12 @@
 /**
  * Gets the pages of a list, one at a time, when the consumer asks for them. While the consumer works on a page, the next one is requested. Both
- * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readList.ts` decides what is requested.
+ * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readState.ts` decides what is requested.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import type { Model, RawPage } from "./envelope.ts"
-import { readList, readRecord } from "./envelope.ts"
+import { parsePage, parseRecord } from "./envelope.ts"
 import type { Answer, Caller } from "./call.ts"
 import { attemptedOf, ClientError } from "../ClientError.ts"
 import type { Reason, ReasonTag } from "../Reason.ts"
@@ -14,7 +14,7 @@ import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
-import * as Read from "./readList.ts"
+import * as Read from "./readState.ts"
 
 export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
   /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
@@ -87,7 +87,7 @@ const pageReader = <A extends { readonly id: number }>(
 ): Effect.Effect<Page<A>, ClientError> => {
   const { collection } = options
   const { figures } = read
-  const listOf = readList(collection, model)
+  const listOf = parsePage(collection, model)
 
   const listRequest = ({ cursor, limit }: Pick<Read.PageRequest, "cursor" | "limit">) =>
     ServiceRequest.list(collection, {
@@ -119,7 +119,7 @@ const pageReader = <A extends { readonly id: number }>(
           Effect.match(
             caller.call(
               ServiceRequest.retrieve(collection, id),
-              readRecord(collection, model, id),
+              parseRecord(collection, model, id),
               "background",
             ),
             {

@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Model } from "./envelope.ts"
-import { idOf, readList } from "./envelope.ts"
+import { idOf, parsePage } from "./envelope.ts"
 import type { Caller } from "./call.ts"
 import type { ClientError } from "../ClientError.ts"
 import { attemptedOf } from "../ClientError.ts"
@@ -78,7 +78,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
       Effect.matchEffect(
         caller.call(
           ServiceRequest.list(collection, { limit, cursor }),
-          readList(collection, model),
+          parsePage(collection, model),
           "interactive",
         ),
         {

@@ -22,7 +22,7 @@ import type { Answer, Caller } from "./call.ts"
 import { withCaller } from "./call.ts"
 import type { Operation } from "./optionCheck.ts"
 import type { Model } from "./envelope.ts"
-import { readRecord } from "./envelope.ts"
+import { parseRecord } from "./envelope.ts"
 import * as SingleFlight from "./singleFlight.ts"
 
 /** The operations of one collection without streams. */
@@ -85,7 +85,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     )
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
-    const check = readRecord(collection, model, id)
+    const check = parseRecord(collection, model, id)
     if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
       const asked = caller.share(request, check, clock, remainingMillis)

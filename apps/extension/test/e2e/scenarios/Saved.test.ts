@@ -65,7 +65,8 @@ scenario("what is saved", () => {
     emulator.journal.clear()
     await ask({ type: "page.contract", id: emulator.store.contracts[0]!.id, refresh: true })
     await ask({ type: "page.sync" })
-    expect(emulator.journal.entries.length).toBeGreaterThan(1)
+    // The sync is answered when it has begun.
+    await expect.poll(() => emulator.journal.entries.length, { timeout: 30_000 }).toBeGreaterThan(1)
     for (const { headers, method, path, query } of emulator.journal.entries) {
       expect([method, headers["cookie"], headers["referer"]]).toEqual(["GET", undefined, undefined])
       expect(headers["authorization"]).toBe("present")

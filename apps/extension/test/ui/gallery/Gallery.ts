@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { launch } from "puppeteer-core"
 import type { Browser } from "puppeteer-core"
-import { build as bundle } from "vite"
+import { build as bundle, defaultClientConditions } from "vite"
 import type { Given } from "./PageBrowser.ts"
 import { now } from "./Scene.ts"
 import type { Language, Scene } from "./Scene.ts"
@@ -36,6 +36,7 @@ const pageBrowser = async (): Promise<string> => {
   const made = await bundle({
     configFile: false,
     logLevel: "error",
+    resolve: { conditions: ["@deedkit/source", ...defaultClientConditions] },
     build: {
       write: false,
       minify: false,

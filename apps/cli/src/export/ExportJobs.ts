@@ -14,7 +14,7 @@ import { contracts, keys } from "../records/RecordKind.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
 import { completing } from "./DataPayload.ts"
-import type { Selection } from "./ExportOptions.ts"
+import type { Selection } from "./TableSelection.ts"
 import * as Formats from "./Formats.ts"
 import type { FormatOptions, FormatTarget } from "./Formats.ts"
 
