@@ -73,9 +73,10 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
       expect([queued.code, queued.stderr]).toEqual([0, "2 accounts are queued for the night first.\n"])
       expect(it.emulator.journal.entries).toEqual([])
       const worked = await asked(["sync", "worker"], { onStart: until("acme: 12 API keys", "beta: ") })
+      // In a log, each line begins with its date.
       const report = worked.stderr
         .split("\n")
-        .filter((each) => each.startsWith("acme") || each.startsWith("beta"))
+        .flatMap((each) => /^[\d-]{10} [\d:]{8} [+-]\d\d:\d\d ((?:acme|beta).*)$/.exec(each)?.[1] ?? [])
       expect(worked.code).toBe(143)
       expect(report.toSorted()).toEqual([
         "acme: 12 API keys, 12 added, complete (proven).",
