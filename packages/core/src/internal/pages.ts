@@ -203,45 +203,41 @@ const pageReader = <A extends { readonly id: number }>(
     })
 
   /** Takes an answer. Null if the page has to be requested again, or another one instead. */
-  const accept = (
-    request: Read.PageRequest,
-    answer: Answer<RawPage<A>>,
-  ): Effect.Effect<Page<A> | null, ClientError> =>
-    Effect.gen(function* () {
-      const { parameter } = read.cursor.current
-      const asked = listRequest(request)
-      const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
-      for (;;) {
-        const step = Read.take(read, request, answer)
-        switch (step._tag) {
-          case "Taken": {
-            if (read.missing.length > 0) yield* settleMissing
-            const page = Read.pageOf(read, step)
-            const { text: body, wellEncoded } = answer.value
-            return emitPage(options.record ? { ...page, recorded: { body, wellEncoded } } : page)
-          }
-          case "Inconclusive": {
-            const reason = yield* Effect.catch(confirmCursor, stop)
-            if (reason !== null) return yield* stop(stopped(reason))
-            if (read.cursor.current.parameter !== parameter) return null
-            break
-          }
-          case "Ambiguous": {
-            const reason = yield* judgeByFirstAgain(request, answer.value)
-            if (reason === null) break
-            yield* findCursorParam(stopped(reason))
-            return null
-          }
-          case "Stopped": {
-            const error = stopped(step.reason)
-            if (Read.isRead(read)) return yield* proceed(error, request)
-            if (step.reason._tag !== "CursorIgnored") return yield* stop(error)
-            yield* findCursorParam(error)
-            return null
-          }
+  const accept = Effect.fnUntraced(function* (request: Read.PageRequest, answer: Answer<RawPage<A>>) {
+    const { parameter } = read.cursor.current
+    const asked = listRequest(request)
+    const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
+    for (;;) {
+      const step = Read.take(read, request, answer)
+      switch (step._tag) {
+        case "Taken": {
+          if (read.missing.length > 0) yield* settleMissing
+          const page = Read.pageOf(read, step)
+          const { text: body, wellEncoded } = answer.value
+          return emitPage(options.record ? { ...page, recorded: { body, wellEncoded } } : page)
+        }
+        case "Inconclusive": {
+          const reason = yield* Effect.catch(confirmCursor, stop)
+          if (reason !== null) return yield* stop(stopped(reason))
+          if (read.cursor.current.parameter !== parameter) return null
+          break
+        }
+        case "Ambiguous": {
+          const reason = yield* judgeByFirstAgain(request, answer.value)
+          if (reason === null) break
+          yield* findCursorParam(stopped(reason))
+          return null
+        }
+        case "Stopped": {
+          const error = stopped(step.reason)
+          if (Read.isRead(read)) return yield* proceed(error, request)
+          if (step.reason._tag !== "CursorIgnored") return yield* stop(error)
+          yield* findCursorParam(error)
+          return null
         }
       }
-    })
+    }
+  })
 
   /** After a failed request that only showed completeness: the last page, or null if the read continues without it. */
   const proceed = (error: ClientError, request: Read.PageRequest) =>

@@ -13,7 +13,11 @@ const ofEach = new Set([
   "records",
   "row",
   "chunk",
+  "answer",
   "Page",
+  "RawPage",
+  "Answer",
+  "PageRequest",
   "RecordedAnswer",
   "TransportRequest",
 ])

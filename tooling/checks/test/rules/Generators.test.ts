@@ -16,6 +16,7 @@ describe("Generators", () => {
     "const take = Effect.fnUntraced(function* (page) { yield* Effect.gen(function* () {}) })",
     "async function take([record = null], ...rest) { return each(function* () {}) }",
     "for (const row of table) run(function* () {})",
+    "const accept = (asked: Asked, answer: Answer<RawPage<A>>) => Effect.gen(function* () {})",
     "class Run { take(records) { return Effect.gen(function* () {}) } }",
     "const answer = (request: TransportRequest) => Effect.gen(function* () {})",
   ])("finds: %s", (text) => {
