@@ -15,7 +15,7 @@ type Totals = {
 }
 
 /** The valid records of a page, grouped by how they are handled. */
-interface Given<A> {
+interface Separated<A> {
   readonly records: ReadonlyArray<A>
   /** The records that were returned before, and those of them in a newer version. */
   readonly repeated: ReadonlyArray<A>
@@ -138,9 +138,9 @@ export class Stats<A extends { readonly id: number }> {
   }
 
   /**
-   * Returns each id once, and observes the records. `isOnPurpose`: the page was requested to see records again.
+   * Separates records that come for the first time from repeated ones, and counts and observes them. `isOnPurpose`: the page was requested to see records again.
    */
-  give({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Given<A> {
+  separate({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Separated<A> {
     const startedAt = sortKey(this.#startedAt)
     let fresh: Array<A> | null = null
     const repeated: Array<A> = []

@@ -1,6 +1,6 @@
 /**
  * Gets the pages of a list, one at a time, when the consumer asks for them. While the consumer works on a page, the next one is requested. Both
- * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readState.ts` decides what is requested.
+ * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readState.ts` says what is requested, `takeAnswer.ts` what an answer shows.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -14,7 +14,9 @@ import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
+import * as Readings from "./readings.ts"
 import * as Read from "./readState.ts"
+import { idsOf, ignored, takeAnswer } from "./takeAnswer.ts"
 
 export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
   /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
@@ -135,7 +137,7 @@ const pageReader = <A extends { readonly id: number }>(
           ),
         { concurrency: 4 },
       ),
-      (found) => Read.settle(read, new Map(found)),
+      (found) => Readings.settleMissing(read, new Map(found)),
     ),
   )
 
@@ -170,7 +172,7 @@ const pageReader = <A extends { readonly id: number }>(
         return null
       }
       if (finding?._tag === "NoneWorks" && finding.records === 1 && (first?.length ?? 0) > 1) {
-        return Read.ignored(read, {
+        return ignored(read, {
           kind: "no-records",
           text: "the second page was empty, and no name of the parameter leads from the first record to the next one",
         })
@@ -191,9 +193,9 @@ const pageReader = <A extends { readonly id: number }>(
       },
       onSuccess: (answer) => {
         figures.count(answer)
-        const pages = { first: read.cursor.first ?? [], second: Read.idsOf(second) }
-        const verdict = Cursors.judgeByFirstAgain(pages, Read.idsOf(answer.value))
-        if (verdict._tag === "Ignored") return Read.ignored(read, verdict.evidence)
+        const pages = { first: read.cursor.first ?? [], second: idsOf(second) }
+        const verdict = Cursors.judgeByFirstAgain(pages, idsOf(answer.value))
+        if (verdict._tag === "Ignored") return ignored(read, verdict.evidence)
         read.cursor = (verdict._tag === "Obeyed" ? Cursors.believe : Cursors.acceptUnverified)(
           read.cursor,
           verdict.evidence,
@@ -208,7 +210,7 @@ const pageReader = <A extends { readonly id: number }>(
     const asked = listRequest(request)
     const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
     for (;;) {
-      const step = Read.take(read, request, answer)
+      const step = takeAnswer(read, request, answer)
       switch (step._tag) {
         case "Taken": {
           if (read.missing.length > 0) yield* settleMissing
@@ -242,7 +244,7 @@ const pageReader = <A extends { readonly id: number }>(
   /** After a failed request that only showed completeness: the last page, or null if the read continues without it. */
   const proceed = (error: ClientError, request: Read.PageRequest) =>
     Effect.sync((): Page<A> | null => {
-      Read.survive(read, request)
+      Readings.skipFailed(read, request)
       return read.phase === "done" ? emitPage(Read.lastPage(read, error.requestId)) : null
     })
 

@@ -21,7 +21,7 @@ const statsOf = (given: Given = {}) => {
   if (given.serviceAt !== undefined) stats.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
   const give = (valid: ReadonlyArray<ListedRecord>, isOnPurpose = false) => {
     const page = { model: given.model ?? model, open: false, valid }
-    return stats.give(page as unknown as RawPage<ListedRecord>, isOnPurpose)
+    return stats.separate(page as unknown as RawPage<ListedRecord>, isOnPurpose)
   }
   const reject = (...ids: ReadonlyArray<number | null>) => {
     const rejected = ids.map((id): RejectedRecord => ({ id, issues: [], raw: null }))
