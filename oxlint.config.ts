@@ -185,7 +185,7 @@ export default defineConfig({
         "packages/core/src/**/{ClientConfig,operations,attempt}.ts",
         "packages/sync-postgres/src/Address.ts",
         "apps/cli/src/**/KeyStore.ts",
-        "apps/extension/src/**/{KeyStore,Passphrase}.ts",
+        "apps/extension/src/background/Account.ts",
       ],
       rules: { "no-restricted-properties": ["error", ...environmentProperties] },
     },

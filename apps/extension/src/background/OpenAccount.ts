@@ -1,21 +1,18 @@
 /**
- * The account in use, opened when it is first needed: one at a time, and opened anew after each change. Work in an account that is closed meanwhile gets no answer, so that nothing of that account is shown afterwards.
+ * The account in use, opened when it is first needed: one at a time, and opened anew after each change. Work in an account that is closed meanwhile
+ * gets no answer, so that nothing of that account is shown afterwards.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Semaphore from "effect/Semaphore"
-import { Registry } from "./accounts/Registry.ts"
-import * as Runtime from "./Runtime.ts"
-import type { AccountServices, SharedServices } from "./Services.ts"
-import { ofAccount } from "./Services.ts"
-import { Databases } from "./browser/Storage.ts"
-
-type Opened = Runtime.Runtime<AccountServices>
+import { Accounts } from "./Accounts.ts"
+import * as Layers from "./Layers.ts"
 
 /** Work for the account in use. */
-type Work<A> = Effect.Effect<A, never, AccountServices>
+export type Work<A> = Effect.Effect<A, never, Layers.AccountServices>
 
 export interface OpenAccount {
   /** Undefined if the account was closed meanwhile. */
@@ -27,32 +24,27 @@ export interface OpenAccount {
   readonly close: () => Promise<void>
 }
 
-export const make = (shared: Runtime.Runtime<SharedServices>): OpenAccount => {
-  let current: Opened | null = null
-  const running = new Set<Fiber.Fiber<unknown>>()
+export const make = (shared: ManagedRuntime.ManagedRuntime<Layers.SharedServices, never>): OpenAccount => {
+  let current: ManagedRuntime.ManagedRuntime<Layers.AccountServices, never> | null = null
   const oneAtATime = Semaphore.makeUnsafe(1)
 
   const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
     Effect.runPromise(oneAtATime.withPermit(Effect.promise(work)))
-  const open = async (): Promise<Opened> => {
-    const { current: id } = await shared.run(Registry.use(({ get }) => get))
-    const store = (await shared.run(Databases))(id)
-    return Runtime.start(ofAccount(shared.context, { id }, store))
+  const open = async () => {
+    const { current: id } = await shared.runPromise(Accounts.use(({ list }) => list))
+    const context = Layer.succeedContext(await shared.context())
+    return ManagedRuntime.make(Layer.provideMerge(Layers.ofAccount(id), context))
   }
   const close = async (): Promise<void> => {
     const closing = current
     current = null
-    await Promise.all([closing?.close(), Effect.runPromise(Fiber.interruptAll(running))])
+    await closing?.dispose()
   }
-  const opened = (): Promise<Opened> => inTurn(async () => (current ??= await open()))
 
   return {
     run: async (work) => {
-      const runtime = await opened()
-      const fiber = runtime.fork(work)
-      running.add(fiber)
-      const exit = await Effect.runPromise(Fiber.await(fiber))
-      running.delete(fiber)
+      const runtime = await inTurn(async () => (current ??= await open()))
+      const exit = await runtime.runPromiseExit(work)
       if (current !== runtime) return undefined
       if (Exit.isSuccess(exit)) return exit.value
       throw Cause.squash(exit.cause)
@@ -66,8 +58,8 @@ export const make = (shared: Runtime.Runtime<SharedServices>): OpenAccount => {
       inTurn(async () => {
         await close()
         const runtime = await open()
-        await runtime.run(work)
-        await runtime.close()
+        await runtime.runPromise(work)
+        await runtime.dispose()
       }),
     close: () => inTurn(close),
   }

@@ -4,7 +4,7 @@
  */
 import { browser } from "wxt/browser"
 import type { Background } from "../background/Background.ts"
-import type { Service as Platform } from "../background/browser/Platform.ts"
+import type { Service as Platform } from "../background/Platform.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { ports } from "../messages/PageMessage.ts"
 import * as Asking from "./Asking.ts"

@@ -2,7 +2,7 @@
 import { browser } from "wxt/browser"
 import type { Browser } from "wxt/browser"
 import type { ExtensionPage } from "../BrowserNames.ts"
-import { notificationId } from "../background/browser/BrowserPlatform.ts"
+import { notificationId } from "../background/BrowserPlatform.ts"
 import type { ListingNotice } from "../messages/ListingMessage.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
 

@@ -5,7 +5,7 @@
 import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"
 import * as Background from "../background/Background.ts"
-import * as BrowserPlatform from "../background/browser/BrowserPlatform.ts"
+import * as BrowserPlatform from "../background/BrowserPlatform.ts"
 import * as BrowserUi from "../browser-ui/Attach.ts"
 import * as BrowserShell from "../browser-ui/BrowserShell.ts"
 import * as Toolbar from "../browser-ui/Toolbar.ts"

@@ -57,7 +57,10 @@ export type PageRequest =
   | AccountRequest
 
 /** Requests to the account in use that do not change which account is in use. */
-export type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.clear" }>
+export type DataRequest = Exclude<
+  PageRequest,
+  Exclude<AccountRequest, { readonly type: "page.decideList" }> | { readonly type: "page.clear" }
+>
 
 export interface ContractRow {
   readonly id: number

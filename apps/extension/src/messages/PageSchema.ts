@@ -12,16 +12,6 @@ import { accountLimits } from "./AccountMessage.ts"
 const name = Shape.text(accountLimits.mostName)
 const id = Shape.text(40, 1)
 
-/** Shapes of the requests about accounts; sizes are checked with them. */
-export const accountRequests = {
-  "page.addAccount": Shape.object({ name }),
-  "page.renameAccount": Shape.object({ id, name }),
-  "page.switchAccount": Shape.object({ id }),
-  "page.removeAccount": Shape.object({ id }),
-  "page.decideList": Shape.object({ id, isUsed: Shape.yesOrNo }),
-  "page.importSettings": Shape.object({ text: Shape.text(accountLimits.mostFile) }),
-}
-
 export { leastRefreshMinutes, mostRefreshMinutes } from "./SettingsShape.ts"
 
 /** Whether a value is a request of one of the extension's pages. */
@@ -55,5 +45,10 @@ export const isPageRequest = Shape.byType<PageRequest>({
   "page.readHead": Shape.object({}),
   "page.stopSync": Shape.object({}),
   "page.clear": Shape.object({}),
-  ...accountRequests,
+  "page.addAccount": Shape.object({ name }),
+  "page.renameAccount": Shape.object({ id, name }),
+  "page.switchAccount": Shape.object({ id }),
+  "page.removeAccount": Shape.object({ id }),
+  "page.decideList": Shape.object({ id, isUsed: Shape.yesOrNo }),
+  "page.importSettings": Shape.object({ text: Shape.text(accountLimits.mostFile) }),
 })

@@ -13,17 +13,17 @@ export interface RawSender {
   readonly tab?: { readonly id?: number | undefined } | undefined
 }
 
-export type Sender =
-  /** A page of the extension itself. */
-  | { readonly _tag: "Page" }
-  /** The content script of a tab's own document, on a site of this origin; whether the site is granted is another question. */
-  | {
-      readonly _tag: "Site"
-      readonly origin: string
-      readonly tabId: number
-      /** The browser's id of the document in the tab; another page in the same tab has another id. */
-      readonly documentId?: string | undefined
-    }
+/** The content script of a tab's own document, on a site of this origin; whether the site is granted is another question. */
+export interface SiteSender {
+  readonly _tag: "Site"
+  readonly origin: string
+  readonly tabId: number
+  /** The browser's id of the document in the tab; another page in the same tab has another id. */
+  readonly documentId?: string | undefined
+}
+
+/** A page of the extension itself, or a content script. */
+export type Sender = { readonly _tag: "Page" } | SiteSender
 
 /** Who the extension is: its id and the origin of its pages. */
 export interface Self {

@@ -1,6 +1,6 @@
 /** A browser that does what the background asks and remembers it. */
 import type { ExtensionPage } from "../../src/BrowserNames.ts"
-import type { Alarm, Script, Service } from "../../src/background/browser/Platform.ts"
+import type { Alarm, Script, Service } from "../../src/background/Platform.ts"
 import type { ListingNotice } from "../../src/messages/ListingMessage.ts"
 import type { Self } from "../../src/messages/Sender.ts"
 

@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import * as BrowserShell from "../../src/browser-ui/BrowserShell.ts"
-import * as BrowserPlatform from "../../src/background/browser/BrowserPlatform.ts"
+import * as BrowserPlatform from "../../src/background/BrowserPlatform.ts"
 import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 

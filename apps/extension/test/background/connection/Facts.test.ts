@@ -1,6 +1,6 @@
 import { ClientError } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import * as Failures from "../../../src/background/connection/Failures.ts"
+import * as Failures from "../../../src/background/Failures.ts"
 import * as World from "../World.ts"
 
 const request = { method: "GET", path: "/v1/contracts/", subject: "contracts" }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isOver, mayPass } from "../../../src/background/connection/Failures.ts"
-import { afterFailure, begin, pauseMillis } from "../../../src/background/sync/SyncPlan.ts"
+import { isOver, mayPass } from "../../../src/background/Failures.ts"
+import { afterFailure, begin, pauseMillis } from "../../../src/background/SyncPlan.ts"
 import type { Failure } from "../../../src/failures/ConnectionFailure.ts"
 
 const now = Date.parse("2026-03-01T14:00:00Z")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isPattern, referencesOf } from "../../../src/background/sites/PageAddress.ts"
+import { isPattern, referencesOf } from "../../../src/address/PageAddress.ts"
 import { reader } from "../../../src/page/links/Reference.ts"
 
 describe("the listing of a tab's address", () => {

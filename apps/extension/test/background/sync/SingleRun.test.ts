@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as SingleRun from "../../../src/background/sync/SingleRun.ts"
+import * as SingleRun from "../../../src/background/SingleRun.ts"
 
 /** A job in two parts, each of which lasts until it is let go. */
 const make = Effect.gen(function* () {

@@ -1,0 +1,156 @@
+/**
+ * The record of all accounts, and what belongs to each: database, key and grant. The record is in the extension's database and not in the browser's
+ * extension storage, which Firefox shows to content scripts. It contains no secret. Accounts are added, chosen and removed while none is open.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { actionError } from "../failures/ActionFailure.ts"
+import { firstAccount, indexStores } from "../index/Database.ts"
+import { accountLimits } from "../messages/AccountMessage.ts"
+import { patternOf } from "../messages/OriginPattern.ts"
+import type { UserError } from "../messages/UserError.ts"
+import * as AccountList from "./AccountList.ts"
+import * as KeyPlace from "./KeyPlace.ts"
+import { Platform } from "./Platform.ts"
+import { Changes, Databases } from "./Storage.ts"
+
+export interface Service {
+  readonly list: Effect.Effect<AccountList.AccountList>
+  /** Changes the record, one change after the other; returns the new one. */
+  readonly update: (
+    change: (list: AccountList.AccountList) => AccountList.AccountList,
+  ) => Effect.Effect<AccountList.AccountList>
+  /** Adds an account, and makes it the one in use. */
+  readonly add: (name: string) => Effect.Effect<void, UserError>
+  readonly rename: (id: string, name: string) => Effect.Effect<void, UserError>
+  /** Makes an account the one in use. An unknown id changes nothing. */
+  readonly choose: (id: string) => Effect.Effect<void>
+  /** Removes an account with its key, its index and, if nothing else needs it, its grant. */
+  readonly remove: (id: string) => Effect.Effect<void, UserError>
+  /** Removes the data of every account; one account without any data is left. */
+  readonly dropAll: Effect.Effect<void>
+  /** Keeps the key of every account where the settings say. */
+  readonly settleKeys: Effect.Effect<void>
+  /** Releases the grant of an origin, unless something in the record needs it. */
+  readonly releaseGrant: (origin: string) => Effect.Effect<void>
+}
+
+const key = "profile"
+
+const make = Effect.gen(function* () {
+  const databaseOf = yield* Databases
+  const changes = yield* Changes
+  const { alarms, release, session, text } = yield* Platform
+  const store = databaseOf(firstAccount)
+  const oneAtATime = yield* Semaphore.make(1)
+  let known: AccountList.AccountList | null = null
+
+  const list = Effect.promise(async () => {
+    known ??= AccountList.read(await store.get("settings", key))
+    return known
+  })
+  const update: Service["update"] = (change) =>
+    oneAtATime.withPermit(
+      Effect.flatMap(list, (before) =>
+        Effect.promise(async () => {
+          const after = change(before)
+          await store.put("settings", key, after)
+          known = after
+          changes.tell()
+          return after
+        }),
+      ),
+    )
+
+  /** Clears the alarms of the account in use; the next one sets its own. */
+  const clearAlarms = Effect.promise(async () => {
+    for (const name of ["sync", "resume", "recover"] as const) await alarms.clear(name)
+  })
+
+  /** A name as it is stored; fails if there is none. */
+  const named = (typed: string): Effect.Effect<string, UserError> => {
+    const name = AccountList.nameOf(typed)
+    return name === "" ? Effect.fail(actionError(text, "AccountNameMissing")) : Effect.succeed(name)
+  }
+
+  /** Removes the data of an account. The first account's database is only emptied, because it holds what all accounts share. */
+  const dropData = (id: string) =>
+    Effect.promise(async () => {
+      const own = databaseOf(id)
+      await KeyPlace.drop({ account: id, store: own, session })
+      if (id !== firstAccount) return own.destroy()
+      await own.remove("settings", "lastFailure")
+      await own.clear(...indexStores)
+    })
+
+  const releaseGrant: Service["releaseGrant"] = (origin) =>
+    Effect.flatMap(list, (known) => {
+      const pattern = patternOf(origin)
+      const isNeeded = AccountList.origins(known).map(patternOf).includes(pattern)
+      return isNeeded ? Effect.void : Effect.promise(() => release({ origins: [pattern] }))
+    })
+
+  return Accounts.of({
+    list,
+    update,
+    releaseGrant,
+    add: (typed) =>
+      Effect.gen(function* () {
+        const name = yield* named(typed)
+        if ((yield* list).accounts.length >= accountLimits.mostAccounts) {
+          const most = String(accountLimits.mostAccounts)
+          return yield* Effect.fail(actionError(text, "AccountsFull", [most]))
+        }
+        const account = AccountList.make(name, null)
+        yield* clearAlarms
+        yield* update((before) => ({
+          ...before,
+          accounts: [...before.accounts, account],
+          current: account.id,
+        }))
+      }),
+    rename: (id, typed) =>
+      Effect.gen(function* () {
+        const name = yield* named(typed)
+        yield* update((before) => AccountList.change(before, id, (account) => ({ ...account, name })))
+      }),
+    choose: (id) =>
+      Effect.gen(function* () {
+        const before = yield* list
+        if (before.current === id || AccountList.find(before, id) === null) return
+        yield* clearAlarms
+        yield* update((latest) => ({ ...latest, current: id }))
+      }),
+    remove: (id) =>
+      Effect.gen(function* () {
+        const before = yield* list
+        const gone = AccountList.find(before, id)
+        if (gone === null) return
+        if (before.accounts.length === 1) return yield* Effect.fail(actionError(text, "LastAccount"))
+        if (before.current === id) yield* clearAlarms
+        yield* dropData(id)
+        yield* update((latest) => AccountList.without(latest, id))
+        if (gone.baseUrl !== null) yield* releaseGrant(new URL(gone.baseUrl).origin)
+      }),
+    dropAll: Effect.gen(function* () {
+      for (const { id } of (yield* list).accounts) yield* dropData(id)
+      yield* clearAlarms
+      yield* update(() => AccountList.defaults)
+    }),
+    settleKeys: Effect.flatMap(list, ({ accounts, settings }) =>
+      Effect.promise(async () => {
+        for (const { baseUrl, id } of accounts) {
+          if (baseUrl === null) continue
+          const place = { account: id, store: databaseOf(id), session }
+          await KeyPlace.settle(place, settings.keyStorage, new URL(baseUrl).origin)
+        }
+      }),
+    ),
+  })
+})
+
+export class Accounts extends Context.Service<Accounts, Service>()("@deedkit/extension/Accounts") {
+  static readonly layer = Layer.effect(Accounts, make)
+}

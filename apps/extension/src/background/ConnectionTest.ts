@@ -1,0 +1,85 @@
+/**
+ * The connection test: a checkup of contracts, API keys, cursor and clock, each with one small request at most (the cursor's with a few). The
+ * findings go to the page, which has the words for them. Nothing of the answers is kept except the name of the cursor parameter
+ * (Spec: Endpoints 5 does not show it).
+ */
+import { PropertyClient, Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
+import * as Checkup from "@deedkit/core/checkup"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Failure } from "../failures/ConnectionFailure.ts"
+import { patternOf } from "../messages/OriginPattern.ts"
+import type { TestFinding } from "../messages/PageMessage.ts"
+import { Account } from "./Account.ts"
+import * as Failures from "./Failures.ts"
+import { Platform } from "./Platform.ts"
+import { originOfAddress, ServiceClient } from "./ServiceClient.ts"
+
+/** Sent if no key is set yet, to find out whether anything answers at the address. No service has issued it. */
+const noKey = "no-key-yet"
+
+type Report = (finding: TestFinding) => void
+
+const checkup = (baseUrl: string, report: Report) =>
+  Effect.gen(function* () {
+    const account = yield* Account
+    const service = yield* ServiceClient
+    const platform = yield* Platform
+    const clock = yield* Clock.Clock
+    const origin = originOfAddress(baseUrl)
+    const stored = yield* account.key(origin)
+    const answers: Array<Checkup.DatedAnswer> = []
+    const fetch: Transport.Fetch = async (request) => {
+      const sentAt = clock.currentTimeMillisUnsafe()
+      const response = await platform.fetch(request)
+      const headers = { date: response.headers.get("date") }
+      answers.push({ sentAt, receivedAt: clock.currentTimeMillisUnsafe(), headers })
+      return response
+    }
+    const client = yield* PropertyClient.make({
+      baseUrl,
+      apiKey: stored?.key ?? noKey,
+      cursorParam: "auto",
+      retry: { attempts: 2, longestWaitMillis: 5_000 },
+      timeLimits: { attempt: 15_000, deadline: 30_000 },
+    }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
+    const stages = [Checkup.endpoint("contracts"), Checkup.cursor, Checkup.clock(answers)]
+    yield* Checkup.run(Checkup.begin(client), stages, (findings) =>
+      Effect.gen(function* () {
+        for (const { error, ...facts } of findings) {
+          if (facts._tag === "CursorParameter" && facts.found?._tag === "Verified") {
+            const { parameter } = facts.found
+            yield* account.update((profile) =>
+              profile.baseUrl === baseUrl ? { ...profile, cursorParam: parameter } : profile,
+            )
+            yield* service.renew
+          }
+          report({
+            ...facts,
+            origin,
+            hasKey: stored !== null,
+            about: error && Checkup.Trial.about(error),
+            failure: error && Failures.stateOf(error, platform.isOnline()),
+          } as TestFinding)
+        }
+      }),
+    )
+  })
+
+/** Runs the test, and reports each finding as soon as it is known, and the end. */
+export const run = (report: Report) =>
+  Effect.gen(function* () {
+    const { isGranted, isOnline } = yield* Platform
+    const failed = (failure: Failure) => report({ _tag: "NotRun", failure })
+    const { baseUrl } = yield* (yield* Account).profile
+    const origin = baseUrl === null ? "" : originOfAddress(baseUrl)
+    if (baseUrl === null) failed({ _tag: "NoAddress" })
+    else if (!(yield* Effect.promise(() => isGranted(patternOf(origin)))))
+      failed({ _tag: "NoPermission", origin })
+    else
+      yield* Effect.catch(checkup(baseUrl, report), (error: ClientError.ClientError) =>
+        Effect.sync(() => failed(Failures.stateOf(error, isOnline()))),
+      )
+    report({ _tag: "End" })
+  })

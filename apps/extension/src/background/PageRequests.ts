@@ -1,0 +1,201 @@
+/**
+ * Answers the extension's own pages about the account in use. The shape and the sender of a request were checked before; here its meaning is
+ * checked, and a request that cannot be carried out is answered with an error of the catalogue.
+ */
+import type { ClientError } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { isPattern, referencesOf, resolved } from "../address/PageAddress.ts"
+import { actionError } from "../failures/ActionFailure.ts"
+import { detailOf, rowOf } from "../index/RowViews.ts"
+import * as Watched from "../index/Watched.ts"
+import { mostLinks } from "../messages/AppState.ts"
+import type { AppState } from "../messages/AppState.ts"
+import { originOf } from "../messages/OriginPattern.ts"
+import type { DataRequest, PageAnswers } from "../messages/PageMessage.ts"
+import type { UserError } from "../messages/UserError.ts"
+import { linkableAddress } from "../page/links/Reference.ts"
+import { Account, Index } from "./Account.ts"
+import { errorOfFailure } from "./Failures.ts"
+import type { NotReady } from "./Failures.ts"
+import type { AccountServices } from "./Layers.ts"
+import { Platform } from "./Platform.ts"
+import { Refresh } from "./Refresh.ts"
+import { Schedule } from "./Schedule.ts"
+import * as SetUp from "./SetUp.ts"
+import { Sites } from "./Sites.ts"
+import { state } from "./State.ts"
+import { Changes } from "./Storage.ts"
+import { Sync } from "./Sync.ts"
+
+/** Work that answers a page. */
+type Answer<A, E = never> = Effect.Effect<A, E, AccountServices>
+
+/** The state after an action, or the error that prevented it. */
+const stateAfter = (done: Answer<unknown, UserError>): Answer<AppState | UserError> =>
+  Effect.matchEffect(done, { onFailure: Effect.succeed, onSuccess: () => state })
+
+const then = (done: Answer<unknown>): Answer<AppState> => Effect.andThen(done, state)
+
+const search = (request: Extract<DataRequest, { type: "page.search" }>) =>
+  Index.use((index) =>
+    Effect.promise(async () => {
+      const startedAt = performance.now()
+      const found = await index.search(request)
+      return { ...found, rows: found.rows.map(rowOf), millis: performance.now() - startedAt }
+    }),
+  )
+
+/** The first listing with contracts among some references. */
+const listing = (references: ReadonlyArray<string>) =>
+  Index.use((index) =>
+    Effect.promise(async () => {
+      const [reference] = (await index.lookup(references)).keys()
+      if (reference === undefined) return null
+      const { rows, total } = await index.ofListing(reference)
+      return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }
+    }),
+  )
+
+const listingAt = (url: string) =>
+  Effect.gen(function* () {
+    const { links, sites } = yield* (yield* Account).profile
+    const origin = URL.canParse(url) ? new URL(url).origin : null
+    const named = sites.find((site) => site.origin === origin)
+    const references = referencesOf(url, named?.patterns ?? [], Object.keys(links).length > 0)
+    return yield* listing(references.flatMap((reference) => resolved(reference, origin ?? "", links) ?? []))
+  })
+
+const contract = (id: number, isRefresh: boolean) =>
+  Effect.gen(function* () {
+    if (!isRefresh) {
+      const index = yield* Index
+      const row = yield* Effect.promise(() => index.get(id))
+      return row === undefined ? null : detailOf(row)
+    }
+    const platform = yield* Platform
+    return yield* Effect.match((yield* Refresh).one(id), {
+      onFailure: (failure: ClientError.ClientError | NotReady) => errorOfFailure(failure, platform),
+      onSuccess: (row) =>
+        row === null ? actionError(platform.text, "ContractGone", [String(id)]) : detailOf(row),
+    })
+  })
+
+const linkPage = (url: string, listing: number | null) =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    const account = yield* Account
+    const address = URL.canParse(url) ? linkableAddress(new URL(url)) : null
+    const { links, sites } = yield* account.profile
+    const isOfSite = sites.some(({ origin }) => address?.startsWith(`${origin}/`))
+    if (address === null || !isOfSite) return yield* Effect.fail(actionError(text, "PageNotLinkable"))
+    if (listing !== null && Object.keys(links).length >= mostLinks && !Object.hasOwn(links, address))
+      return yield* Effect.fail(actionError(text, "LinksFull", [String(mostLinks)]))
+    yield* account.update((profile) => {
+      const { [address]: _, ...others } = profile.links
+      return { ...profile, links: listing === null ? others : { ...others, [address]: listing } }
+    })
+    yield* (yield* Sites).change(new URL(url).origin, (site) => site)
+  })
+
+const addSite = (typed: string) =>
+  Effect.gen(function* () {
+    const { allowsLoopback, text } = yield* Platform
+    const origin = originOf(typed, allowsLoopback)
+    if (origin === null) return yield* Effect.fail(actionError(text, "SiteInvalid"))
+    if (yield* (yield* Sites).add(origin)) return
+    return yield* Effect.fail(actionError(text, "SiteNotAllowed"))
+  })
+
+const showOnce = (tabId: number, origin: string) =>
+  Effect.gen(function* () {
+    const { allowsLoopback, scripts, text } = yield* Platform
+    const sites = yield* Sites
+    // Before the content script asks for anything.
+    if (originOf(origin, allowsLoopback) === origin) {
+      yield* sites.allowOnce(tabId, origin)
+      const ran = Effect.promise(() => scripts.run(tabId))
+      // A browser that does not allow it answers at once. A busy page gets the script later.
+      const isLet = Effect.timeoutOrElse(ran, { duration: 1_000, orElse: () => Effect.succeed(true) })
+      if (yield* isLet) return
+      yield* sites.endOnce(tabId)
+    }
+    return yield* Effect.fail(actionError(text, "PageNotAllowed"))
+  })
+
+const setPatterns = (origin: string, typed: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
+    const wrong = patterns.find((pattern) => !isPattern(pattern))
+    if (wrong !== undefined) return yield* Effect.fail(actionError(text, "PatternInvalid", [wrong]))
+    yield* (yield* Sites).change(origin, (site) => ({ ...site, patterns }))
+  })
+
+const changeWatched = (changed: Parameters<typeof Watched.change>[1]) =>
+  Effect.gen(function* () {
+    const index = yield* Index
+    const { tell } = yield* Changes
+    yield* Effect.promise(() => index.changeWatched(changed).then(tell))
+  })
+
+const changesOf = (isShown: boolean) =>
+  Effect.gen(function* () {
+    const index = yield* Index
+    // What changes after it was marked as looked at stays marked. A full disk does not prevent the answer.
+    if (isShown) yield* Effect.exit(changeWatched(Watched.looked))
+    return yield* Effect.promise(index.changes)
+  })
+
+export const answer = (request: DataRequest): Answer<PageAnswers[DataRequest["type"]]> => {
+  switch (request.type) {
+    case "page.state":
+      return state
+    case "page.search":
+      return search(request)
+    case "page.listingAt":
+      return listingAt(request.url)
+    case "page.listing":
+      return listing([request.reference])
+    case "page.known":
+      return Index.use((index) =>
+        Effect.promise(async () => [...(await index.lookup(request.references)).keys()]),
+      )
+    case "page.contract":
+      return contract(request.id, request.refresh)
+    case "page.setAddress":
+      return stateAfter(SetUp.setAddress(request.baseUrl))
+    case "page.setKey":
+      return stateAfter(SetUp.setKey(Redacted.make(request.key.trim(), { label: "API key" })))
+    case "page.forgetKey":
+      return then(SetUp.forgetKey)
+    case "page.setSettings":
+      return then(SetUp.setSettings(request.settings))
+    case "page.addSite":
+      return stateAfter(addSite(request.origin))
+    case "page.removeSite":
+      return then(Sites.use((sites) => sites.remove(request.origin)))
+    case "page.switchSite": {
+      const { isOn, origin } = request
+      return then(Sites.use((sites) => sites.change(origin, (site) => ({ ...site, isOn, place: 0 }))))
+    }
+    case "page.showOnce":
+      return stateAfter(showOnce(request.tabId, request.origin))
+    case "page.setPatterns":
+      return stateAfter(setPatterns(request.origin, request.patterns))
+    case "page.linkPage":
+      return stateAfter(linkPage(request.url, request.listing))
+    case "page.sync":
+      return then(Sync.use(({ start }) => start))
+    case "page.changes":
+      return changesOf(request.isShown)
+    case "page.watch":
+      return then(changeWatched(Watched.set(request.id, request.isWatched)))
+    case "page.readHead":
+      return then(Schedule.use(({ head }) => head(true)))
+    case "page.stopSync":
+      return then(Sync.use(({ stop }) => stop))
+    case "page.decideList":
+      return then(Sync.use(({ decide }) => decide(request.id, request.isUsed)))
+  }
+}

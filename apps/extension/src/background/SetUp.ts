@@ -1,0 +1,118 @@
+/**
+ * Carries out, in one place, all that follows when the user sets or clears something. Another address drops key and index, because both belong to
+ * the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { actionError } from "../failures/ActionFailure.ts"
+import type { Settings } from "../messages/AppState.ts"
+import { Account, defaults, Index } from "./Account.ts"
+import { Accounts } from "./Accounts.ts"
+import { Platform } from "./Platform.ts"
+import { Schedule } from "./Schedule.ts"
+import { check, checkedAddress, originOfAddress, ServiceClient } from "./ServiceClient.ts"
+import { Sites } from "./Sites.ts"
+import { Changes } from "./Storage.ts"
+import { Sync } from "./Sync.ts"
+
+/** Starts the sync that waited for this, or the first one. */
+const resume = Effect.gen(function* () {
+  const service = yield* ServiceClient
+  yield* service.forget
+  yield* service.succeeded
+  if ((yield* service.missing) === null) yield* (yield* Sync).start
+})
+
+const dropData = Effect.gen(function* () {
+  const service = yield* ServiceClient
+  const index = yield* Index
+  yield* (yield* Sync).stop
+  // Before the index is emptied: answers on their way from the old address must not be written to it.
+  yield* service.forget
+  yield* Effect.promise(() => index.clear())
+  yield* (yield* Account).forgetKey
+  yield* service.forget
+  yield* service.succeeded
+  yield* (yield* Sites).tell({ type: "listing.changed" })
+  ;(yield* Changes).tell()
+})
+
+export const setAddress = (typed: string) =>
+  Effect.gen(function* () {
+    const { allowsLoopback, text } = yield* Platform
+    const account = yield* Account
+    const baseUrl = yield* checkedAddress(typed, allowsLoopback)
+    if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressInvalid"))
+    const before = (yield* account.profile).baseUrl
+    if (before === baseUrl) return yield* resume
+    if (before !== null) yield* dropData
+    yield* account.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
+    if (before !== null) yield* (yield* Accounts).releaseGrant(originOfAddress(before))
+    yield* (yield* Schedule).settle
+    yield* resume
+  })
+
+export const setKey = (key: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    const account = yield* Account
+    const { baseUrl, settings } = yield* account.profile
+    if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressMissing"))
+    yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
+    yield* (yield* Sync).pause
+    yield* account.setKey(originOfAddress(baseUrl), key, settings.keyStorage)
+    yield* resume
+  })
+
+export const forgetKey = Effect.gen(function* () {
+  const service = yield* ServiceClient
+  yield* (yield* Sync).pause
+  yield* (yield* Account).forgetKey
+  yield* service.forget
+  yield* service.succeeded
+})
+
+export const setSettings = (settings: Partial<Settings>) =>
+  Effect.gen(function* () {
+    const account = yield* Account
+    const before = yield* account.profile
+    const after = yield* account.update((profile) => ({
+      ...profile,
+      settings: { ...profile.settings, ...settings },
+    }))
+    yield* (yield* Schedule).settle
+    if (after.settings.keyStorage !== before.settings.keyStorage) {
+      yield* (yield* Accounts).settleKeys
+      ;(yield* Changes).tell()
+    }
+    yield* (yield* Sites).tell({ type: "listing.changed" })
+  })
+
+export const clear = Effect.gen(function* () {
+  const { alarms, grants, release, session } = yield* Platform
+  const sites = yield* Sites
+  yield* sites.tell({ type: "listing.off" })
+  yield* sites.endAllOnce
+  yield* dropData
+  yield* (yield* Account).update(() => defaults)
+  yield* sites.settle
+  yield* Effect.promise(async () => {
+    // Also grants that nothing names: the user may have accepted a prompt and then abandoned the rest.
+    for (const pattern of await grants()) await release({ origins: [pattern] })
+    await release({ permissions: ["notifications"] })
+    await alarms.clear("resume")
+    await session.clear()
+  })
+  yield* (yield* Schedule).settle
+  ;(yield* Changes).tell()
+})
+
+/** Starts a sync that could not run until now, because a grant was missing or the browser was closed. Halts one that can no longer run. */
+export const resumeIfDue = Effect.gen(function* () {
+  const service = yield* ServiceClient
+  const sync = yield* Sync
+  if ((yield* service.missing) !== null) return yield* sync.pause
+  // A pause that the service has asked for is kept.
+  if ((yield* service.lastFailure)?._tag === "RateLimited") return yield* sync.resume
+  yield* (yield* Schedule).catchUp
+})
