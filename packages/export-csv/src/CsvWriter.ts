@@ -2,12 +2,11 @@
  * The CSV and TSV formats: they take pages of records, and write one chunk of bytes per page.
  *
  * RFC 4180 with CRLF after every line, the last one included, UTF-8, one line of headings. The bytes are those that papaparse writes for the
- * guarded values: it quotes the texts that need quotes, and tests compare the others. It knows no file and no service.
+ * guarded values: most cells are written directly, papaparse quotes the texts that need it, and tests compare the others.
  */
-import { Column, TableWriter, TextBytes } from "@deedkit/export"
-import type { Cell } from "@deedkit/export"
-import * as CellText from "./CellText.ts"
-import type { FlavourName } from "./Flavour.ts"
+import { Cell, Column, FormulaGuard, Instant, TableWriter, TextBytes } from "@deedkit/export"
+import Papa from "papaparse"
+import type { Between, FlavourName } from "./Flavour.ts"
 import { flavours } from "./Flavour.ts"
 
 const encoder = new TextEncoder()
@@ -27,6 +26,68 @@ export interface CsvOptions {
   readonly times?: "instants" | "dates" | undefined
 }
 
+export interface CellTextOptions {
+  readonly delimiter: string
+  /** See `Flavour`. */
+  readonly decimalMark: "." | ","
+  readonly formulaGuard: boolean
+  /** Called once for each text that could not be written unchanged. */
+  readonly onChanged: () => void
+}
+
+/**
+ * A function that writes one cell as text, in the careful way that works for every cell. Texts go through the formula guard, numbers never do: the
+ * guard is for texts that other people wrote, and -5 is a number. Null is an empty cell.
+ */
+export const cellText = ({
+  decimalMark,
+  delimiter,
+  formulaGuard,
+  onChanged,
+}: CellTextOptions): ((value: Cell.CellValue) => string) => {
+  // Papaparse leaves texts without these unchanged, and takes a microsecond to do so.
+  const quotable = new RegExp(`[${delimiter}"\\r\\n\\uFEFF]|^ | $`)
+  const write = (text: string): string => {
+    const clean = Cell.clean(text)
+    if (clean !== text) onChanged()
+    const guarded = formulaGuard ? FormulaGuard.guard(clean) : clean
+    return quotable.test(guarded) ? Papa.unparse([[guarded]], { delimiter }) : guarded
+  }
+
+  return (value) => {
+    if (typeof value === "string") return write(value)
+    const scalar = Cell.scalar(value, onChanged)
+    if (typeof scalar === "string") return write(scalar)
+    if (typeof scalar === "number") return String(scalar).replace(".", decimalMark)
+    return scalar === null ? "" : String(scalar)
+  }
+}
+
+/** The documented form, on a day that every month has. */
+const documented = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+/** The local time of another zone, as `TimeZone` makes it. */
+const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/
+
+const utc = (text: string): string | null => {
+  if (documented.test(text)) return text
+  const millis = Instant.of(text)
+  return millis === null ? null : Instant.clock(millis)
+}
+
+/** Makes the cells of a timestamp column, such as `2025-06-29 15:07:20`. A text that is not an instant stays unchanged. */
+const clockOf =
+  <A>({ get, instant }: Column.Column<A>, between: Between) =>
+  (record: A): Cell.CellValue => {
+    const value = get(record)
+    if (typeof value !== "string") return value
+    const clock = instant === undefined ? utc(value) : local.test(value) ? value : null
+    return clock === null ? value : `${clock.slice(0, 10)}${between}${clock.slice(11, 19)}`
+  }
+
+/** The characters of texts that are written directly. The others may need quotes or cleaning. */
+export const kindsOf = (delimiter: string): TextBytes.CharacterKinds =>
+  TextBytes.kindsOf(`${delimiter}"\r\n\0\uFEFF`, " ")
+
 /** A writer of CSV. */
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const {
@@ -39,17 +100,15 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const clock = options.times === undefined ? usual : options.times === "dates" ? (usual ?? " ") : null
   const formulaGuard = options.formulaGuard !== "off"
   const [between, lineBreak] = [encoder.encode(delimiter), encoder.encode("\r\n")]
-  const kinds = TextBytes.kindsOf(`${delimiter}${CellText.special}`, " ")
+  const kinds = kindsOf(delimiter)
 
   return TableWriter.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
     const values = columns.map((column) =>
-      column.kind === "timestamp" && clock !== null
-        ? CellText.clockOf(column, clock)
-        : Column.instantOf(column),
+      column.kind === "timestamp" && clock !== null ? clockOf(column, clock) : Column.instantOf(column),
     )
     const changed = columns.map(() => 0)
     let at = 0
-    const careful = CellText.make({
+    const careful = cellText({
       decimalMark,
       delimiter,
       formulaGuard,
@@ -62,10 +121,10 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
       if (typeof value === "number" && Number.isSafeInteger(value)) bytes.integer(value)
       else bytes.text(careful(value))
     }
-    let isBegun = false
-    const begin = (): void => {
-      if (isBegun) return
-      isBegun = true
+    let hasHeadings = false
+    const writeHeadings = (): void => {
+      if (hasHeadings) return
+      hasHeadings = true
       if (byteOrderMark) bytes.text("\uFEFF")
       const [first = "", ...others] = columns.map((column) => careful(Column.heading(column, headings)))
       // Excel takes a file that begins with the letters ID for one of its format SYLK, and refuses it. Quotes hide them.
@@ -75,7 +134,7 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
     }
     return {
       page: (records) => {
-        begin()
+        writeHeadings()
         for (const record of records) {
           const start = bytes.length
           for (at = 0; at < values.length; at++) {
@@ -91,7 +150,7 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
         }
         changed.fill(0)
       },
-      end: begin,
+      end: writeHeadings,
     }
   })
 }

@@ -1,9 +1,9 @@
 /**
- * The ways of writing CSV that reading programs need, as data, and the facts about CSV and TSV. Separate from their writer, which is loaded later. All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
+ * The ways of writing CSV that reading programs need, as data, and the facts about CSV and TSV. Separate from their writer, which is loaded later.
+ * All of them quote as RFC 4180 says, end lines with CRLF and encode as UTF-8.
  */
 import type { TableWriter } from "@deedkit/export"
 import { unlimited } from "@deedkit/export/formats"
-import type { Between } from "./CellText.ts"
 
 export const csvFacts: TableWriter.Format<"csv"> = {
   name: "csv",
@@ -20,6 +20,13 @@ export const tsvFacts: TableWriter.Format<"tsv"> = {
   sheets: "one",
   limits: unlimited,
 }
+
+/**
+ * Timestamps in the form that spreadsheets read as dates: the local time to the second, without an offset, which none of their forms can hold; the
+ * heading names the zone. Excel reads a space between date and time, LibreOffice a `T`, and neither reads the other's form (LibreOffice 7.4 with
+ * its defaults; Excel as documented). This is the separator between date and time.
+ */
+export type Between = " " | "T"
 
 /**
  * `rfc4180` for programs · `excel` with a byte order mark, by which Excel recognizes UTF-8, and times that it reads as dates · `excel-eu` the same

@@ -1,12 +1,13 @@
-import { FormulaGuard, TextBytes, TextCleaner } from "@deedkit/export"
+import { Cell, FormulaGuard, TextBytes } from "@deedkit/export"
 import { expect, it, vi } from "@effect/vitest"
 import * as fc from "fast-check"
 import Papa from "papaparse"
-import * as CellText from "../src/CellText.ts"
+import { cellText, kindsOf } from "../src/CsvWriter.ts"
+import type { CellTextOptions } from "../src/CsvWriter.ts"
 import { nastyText } from "./nasty.ts"
 
-const make = (options: Partial<CellText.CellTextOptions> = {}) =>
-  CellText.make({
+const make = (options: Partial<CellTextOptions> = {}) =>
+  cellText({
     delimiter: ",",
     decimalMark: ".",
     formulaGuard: true,
@@ -81,7 +82,7 @@ it("writes a text the same way however often it comes, and however many others c
 it.each([",", ";", "\t"])("writes every text as papaparse does, separated by %j", (delimiter) => {
   fc.assert(
     fc.property(nastyText, fc.boolean(), (text, formulaGuard) => {
-      const clean = TextCleaner.clean(text)
+      const clean = Cell.clean(text)
       const expected = Papa.unparse([[formulaGuard ? FormulaGuard.guard(clean) : clean]], { delimiter })
       expect(make({ delimiter, formulaGuard })(text)).toBe(expected)
     }),
@@ -92,7 +93,7 @@ it.each([",", ";", "\t"])("writes every text as papaparse does, separated by %j"
 it.each([",", ";", "\t"])(
   "lets no text straight into bytes that it would change, separated by %j",
   (delimiter) => {
-    const kinds = TextBytes.kindsOf(`${delimiter}${CellText.special}`, " ")
+    const kinds = kindsOf(delimiter)
     const bytes = new TextBytes.TextBytes()
     const write = make({ delimiter })
     const wrong: Array<string> = []

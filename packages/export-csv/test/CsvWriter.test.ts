@@ -1,15 +1,6 @@
 import type { Contract } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
-import {
-  Cell,
-  Column,
-  contracts,
-  FormulaGuard,
-  Table,
-  TableWriter,
-  TextCleaner,
-  TimeZone,
-} from "@deedkit/export"
+import { Cell, Column, contracts, FormulaGuard, Table, TableWriter, TimeZone } from "@deedkit/export"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -296,7 +287,7 @@ describe("any table", () => {
       row.map((value) => {
         if (typeof value === "number") return String(value).replace(".", flavours[flavour].decimalMark)
         if (typeof value !== "string") return String(Cell.scalar(value) ?? "")
-        const clean = TextCleaner.clean(value)
+        const clean = Cell.clean(value)
         return formulaGuard === "off" ? clean : FormulaGuard.guard(clean)
       }),
     )

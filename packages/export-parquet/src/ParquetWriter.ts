@@ -84,7 +84,7 @@ export const writer = ({
 }: ParquetOptions = {}): TableWriter.TableWriter => ({
   format: Facts.parquet,
   open: <E>({ onTextsChanged, properties = () => ({}), write }: TableWriter.WriteOptions<E>) => {
-    const begin = <A>({ columns, name, title }: Table.Table<A>): Effect.Effect<TableWriter.Sheet<A, E>> =>
+    const sheet = <A>({ columns, name, title }: Table.Table<A>): Effect.Effect<TableWriter.Sheet<A, E>> =>
       Effect.sync(() => {
         const changed = counting(onTextsChanged)
         const fields = Fields.make(columns, changed.add)
@@ -131,6 +131,6 @@ export const writer = ({
           }),
         }
       })
-    return Effect.succeed({ begin, end: Effect.void })
+    return Effect.succeed({ sheet, end: Effect.void })
   },
 })

@@ -27,10 +27,10 @@ await Effect.runPromise(
       const file = yield* Xlsx.writer({ level: "small" }).open({
         write: (chunk) => Effect.sync(() => void chunks.push(chunk)),
       })
-      const first = yield* file.begin(table)
+      const first = yield* file.sheet(table)
       yield* first.add([loft])
       yield* first.end
-      const second = yield* file.begin(apiKeys)
+      const second = yield* file.sheet(apiKeys)
       yield* second.end
       yield* file.end
     }),

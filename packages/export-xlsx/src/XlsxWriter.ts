@@ -103,7 +103,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       }
       const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
         Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))
-      const begin = <A>(
+      const sheet = <A>(
         table: Table.Table<A>,
         sheetOptions: TableWriter.SheetOptions = {},
       ): Effect.Effect<TableWriter.Sheet<A, E>> =>
@@ -183,7 +183,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
         }
         await zip.end()
       })
-      return { begin, end } satisfies TableWriter.OpenFile<E>
+      return { sheet, end } satisfies TableWriter.FileWriter<E>
     })
 
   return {

@@ -57,7 +57,7 @@ export const workbookOf = async (
           write: (chunk) => Effect.sync(() => void chunks.push(chunk)),
         })
         for (const { opened, rows, table } of sheets) {
-          const sheet = yield* file.begin(table, { opened })
+          const sheet = yield* file.sheet(table, { opened })
           yield* sheet.add(rows)
           yield* sheet.end
         }

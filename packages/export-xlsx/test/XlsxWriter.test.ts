@@ -1,5 +1,5 @@
-import { Fit, FormulaGuard } from "@deedkit/export"
-import type { Cell, TableWriter } from "@deedkit/export"
+import { FormulaGuard, LongText, TableWriter } from "@deedkit/export"
+import type { Cell } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
@@ -216,7 +216,7 @@ describe("a sheet", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const file = yield* writer().open({ write: (chunk) => Effect.sync(() => void chunks.push(chunk)) })
-          yield* file.begin(table)
+          yield* file.sheet(table)
         }),
       ),
     )
@@ -244,9 +244,14 @@ describe("a workbook", () => {
       const file = yield* format.open({
         write: (chunk) => Effect.sync(() => void chunks.push(chunk.slice())),
       })
-      const sheet = yield* Fit.begin(file, format.format, tableOf(["text"]), { onLongText: Fit.cut })
+      const sheet = yield* TableWriter.withinLimits(file, format.format, tableOf(["text"]), {
+        cellNote: LongText.cut,
+      })
       for (let page = 0; page < pages; page += 1) {
-        yield* sheet.add(Array.from({ length: 100 }, (_, at): Row => [`${(page * 100 + at) * 7919}`]))
+        yield* sheet.add(
+          Array.from({ length: 100 }, (_, at): Row => [`${(page * 100 + at) * 7919}`]),
+          0,
+        )
       }
       yield* sheet.end
       yield* file.end
@@ -296,7 +301,7 @@ describe("a sink that fails", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const file = yield* writer().open({ write })
-        const sheet = yield* file.begin(table)
+        const sheet = yield* file.sheet(table)
         yield* sheet.add(rows)
         yield* sheet.add(rows)
         yield* sheet.end

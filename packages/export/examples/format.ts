@@ -6,20 +6,19 @@ import * as Stream from "effect/Stream"
 
 const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
 
-const markdown = TableWriter.ofText(
+const markdown = TableWriter.ofBytes(
   { name: "markdown", extensions: ["md"], mediaType: "text/markdown", limits: TableWriter.unlimited },
-  ({ columns }, { headings }) => {
+  ({ columns }, { headings }, bytes) => {
     const labels = columns.map((column) => Column.heading(column, headings))
     let head = line(labels) + line(labels.map(() => "---"))
-    const take = (body: string) => {
-      const text = head + body
+    const put = (body: string): void => {
+      bytes.text(head + body)
       head = ""
-      return text
     }
     return {
       page: (records) =>
-        take(records.map((record) => line(columns.map(({ get }) => get(record) ?? ""))).join("")),
-      end: () => take(""),
+        put(records.map((record) => line(columns.map(({ get }) => get(record) ?? ""))).join("")),
+      end: () => put(""),
     }
   },
 )

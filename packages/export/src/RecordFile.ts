@@ -21,7 +21,7 @@ import type * as Scope from "effect/Scope"
 import { ExportError } from "./error/ExportError.ts"
 import { fileFailure } from "./file/fileFailure.ts"
 import * as FileLock from "./file/FileLock.ts"
-import * as Writes from "./file/writes.ts"
+import { writesTo } from "./file/AtomicFile.ts"
 import type { Caller } from "./proof/Account.ts"
 import * as Account from "./proof/Account.ts"
 
@@ -76,8 +76,8 @@ export interface RecordFile {
   readonly caller: Caller | null
   /** What the earlier run had noted as new. */
   readonly newValues: ReadonlyArray<string>
-  /** Begins the file of a new run. Called before the first page. */
-  readonly begin: (caller: Caller) => Effect.Effect<void, ExportError>
+  /** Writes the first line of a new run. Called before the first page. */
+  readonly writeHeader: (caller: Caller) => Effect.Effect<void, ExportError>
   /** The saved pages of a table; null where there are none. */
   readonly saved: (table: number) => SavedPages | null
   /**
@@ -395,7 +395,7 @@ export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, Expo
     const { header, newValues, parts } = content
     const startedAt = header?.startedAt ?? options.startedAt
     const own = (caller: Caller): Header => ({ version: 1, identity: options.identity, startedAt, caller })
-    const writes = Writes.make(handle, path, end)
+    const writes = writesTo(handle, path, end)
     let appended = 0
     let syncedAt = performance.now()
     let memories: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
@@ -405,7 +405,7 @@ export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, Expo
       isResumed: header !== null,
       caller: callerIn(header),
       newValues,
-      begin: (caller) =>
+      writeHeader: (caller) =>
         header === null ? writes.write(() => Buffer.from(`${JSON.stringify(own(caller))}\n`)) : Effect.void,
       saved: (table) => {
         const part = parts.get(table)

@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { unasked } from "../src/proof/Account.ts"
 import * as RecordFile from "../src/RecordFile.ts"
-import { identityOf } from "../src/run/RunOptions.ts"
+import { identityOf } from "../src/run/describe.ts"
 import { folder, rejected } from "./fixtures/list.ts"
 
 const identity = { "list of tables": "contracts keys", "ways to read": "with proof" }
@@ -51,7 +51,7 @@ const open = (target: string, options: Partial<RecordFile.RecordFileOptions> = {
   RecordFile.make({ target, identity, resume: false, startedAt, ...options })
 
 const begun = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
-  Effect.tap(open(target, options), ({ begin }) => begin(unasked))
+  Effect.tap(open(target, options), ({ writeHeader }) => writeHeader(unasked))
 
 const append = (file: RecordFile.RecordFile, table: number, texts: ReadonlyArray<string>) =>
   Effect.andThen(

@@ -61,7 +61,7 @@ const source = (
 const opened = (target: string, resume: boolean) =>
   Effect.tap(
     RecordFile.make({ target, identity: {}, resume, startedAt: "2026-03-01T09:30:00.000Z" }),
-    ({ begin }) => begin(unasked),
+    ({ writeHeader }) => writeHeader(unasked),
   )
 
 /** Saves pages, and returns them as they are given when they come from the file, with what the read after them was told. */

@@ -15,7 +15,7 @@ const drive = (
 ): Promise<void> =>
   Effect.gen(function* () {
     const file = yield* writer.open({ write })
-    const sheet = yield* file.begin(contracts)
+    const sheet = yield* file.sheet(contracts)
     for (const page of pages()) yield* sheet.add(page)
     yield* sheet.end
     yield* file.end

@@ -17,7 +17,7 @@ export const exportTo = async (how: string, format: string, url: string, target:
     Effect.gen(function* () {
       const { close, put } = fileAt(target)
       const file = yield* writer.open({ write: (bytes) => Effect.sync(() => put(bytes)) })
-      const sheet = yield* file.begin(contracts)
+      const sheet = yield* file.sheet(contracts)
       let records = 0
       yield* Stream.runForEach(client.contracts.pages(), (page) => {
         records += page.records.length

@@ -237,7 +237,7 @@ const linesIn = <A>(
     const file = yield* writer({ flavour: form === "tsv" ? "tsv" : "rfc4180" }).open({
       write: (chunk) => write(terminal.bytes, chunk),
     })
-    return yield* file.begin({ ...table, columns })
+    return yield* file.sheet({ ...table, columns })
   })
 
 /** Reads the records and prints them. */

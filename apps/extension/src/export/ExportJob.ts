@@ -4,7 +4,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError, Manifest } from "@deedkit/export"
-import { Cell, Column, contracts, Fit, LongTexts, UndocumentedMembers } from "@deedkit/export"
+import { Cell, Column, contracts, LongText, TableWriter, undocumentedOf, withPathsOf } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -107,13 +107,13 @@ export const run = (
     const isCopy = request.preset === null
     const name = `${request.name}.${format.extensions[0]}`
     const textsName = `${name}.texts.ndjson`
-    const texts = new LongTexts(textsName)
     const textsFile = new BlobFile()
     const encoder = new TextEncoder()
     const target = new BlobFile()
     const textsChanged: Record<string, number> = {}
     const expected = request.ids?.length ?? before?.contracts ?? 0
-    let [read, rows] = [0, 0]
+    let [read, rows, longTexts] = [0, 0, 0]
+    let undocumented: ReadonlySet<string> = new Set()
 
     const file = yield* writer.open<TooMuchToCopy>({
       headings: Formats.headingsOf(request.preset),
@@ -126,21 +126,25 @@ export const run = (
           return isCopy && target.bytes > Limits.clipboard.bytes ? new TooMuchToCopy() : Effect.void
         }),
     })
-    const members = new UndocumentedMembers(contracts)
-    const sheet = yield* Fit.begin(file, format, contracts, { onLongText: texts.take })
+    const sheets = yield* TableWriter.withinLimits(file, format, contracts, {
+      cellNote: LongText.noteFor(textsName),
+    })
     yield* forEachPage(
       pagesOf(request, reader),
       Effect.fnUntraced(function* (page) {
         read += page.read
         rows += page.wanted.length
         if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
-        if (page.wanted.length > 0) yield* sheet.add(page.wanted)
-        textsFile.write(encoder.encode(texts.drain()))
-        members.see(page.wanted)
+        if (page.wanted.length > 0) {
+          const found = yield* sheets.add(page.wanted, longTexts)
+          longTexts += found.length
+          textsFile.write(encoder.encode(found.map(LongText.line).join("")))
+        }
+        undocumented = withPathsOf(undocumented, contracts, page.wanted)
         tell({ _tag: "Progress", read, expected, rows, bytes: target.bytes })
       }),
     )
-    yield* sheet.end
+    yield* sheets.end
     yield* file.end
     const findings = Verdict.ofIndex(before, yield* storage(reader.meta), underWay)
     const { content, sha256 } = target.finish(format.mediaType)
@@ -150,26 +154,28 @@ export const run = (
       return { _tag: "Copied" as const, text, rows, verdict, reasons, filters: filtersOf(request) }
     }
     const { bytes } = target
-    const { count } = texts
-    const longTexts = count === 0 ? null : textsFile.finish("application/x-ndjson")
+    const texts = longTexts === 0 ? null : textsFile.finish("application/x-ndjson")
     const manifest = manifestOf(request, findings, {
       startedAt,
       endedAt: yield* now,
       rows,
-      undocumented: members.summary(),
+      undocumented: undocumentedOf(
+        contracts.columns.map((column) => column.name),
+        undocumented,
+      ),
       files: [{ name, format: format.name, tables: { [contracts.name]: rows }, bytes, sha256 }],
       longTexts:
-        longTexts === null
+        texts === null
           ? null
-          : { name: textsName, bytes: textsFile.bytes, sha256: longTexts.sha256, texts: count },
+          : { name: textsName, bytes: textsFile.bytes, sha256: texts.sha256, texts: longTexts },
       textsChanged: Object.keys(textsChanged).length === 0 ? {} : { [format.name]: textsChanged },
     })
     return {
       _tag: "Done" as const,
       file: { name, content },
       manifest,
-      texts: longTexts === null ? null : { name: textsName, content: longTexts.content },
-      sheets: sheet.sheets(),
+      texts: texts === null ? null : { name: textsName, content: texts.content },
+      sheets: sheets.count(),
     }
   }).pipe(Effect.scoped)
 

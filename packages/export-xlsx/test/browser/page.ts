@@ -35,7 +35,7 @@ const work = Effect.gen(function* () {
   const file = yield* writer().open({
     write: (bytes) => Effect.promise(() => post("/chunk", bytes as Uint8Array<ArrayBuffer>)),
   })
-  const sheet = yield* file.begin(contracts)
+  const sheet = yield* file.sheet(contracts)
   for (const page of pagesOf(rows)) {
     yield* sheet.add(page)
     peak = Math.max(peak, heap())

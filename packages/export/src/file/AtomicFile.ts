@@ -17,8 +17,16 @@ import type * as Scope from "effect/Scope"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 import * as FileLock from "./FileLock.ts"
-import type { Sink } from "./Sink.ts"
-import * as Writes from "./writes.ts"
+
+/** Where bytes go, chunk by chunk. Every write waits until the chunk is taken, which gives the whole run its back-pressure. */
+export interface Sink {
+  /** Takes the whole chunk, or fails. The caller must not change the chunk until then. */
+  readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
+  /** Ends the writing. If the target is a file, everything written is then on the disk. */
+  readonly finish: Effect.Effect<void, ExportError>
+  /** Makes the file final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
+  readonly commit: Effect.Effect<void, ExportError>
+}
 
 export interface AtomicFileOptions {
   /** The final path: not a symbolic link, in a folder that exists. */
@@ -145,6 +153,57 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.close()
 }
 
+/**
+ * Writes to an open file, one after the other. Each waits only for the one before it, so that the next bytes are made while these are written, and
+ * no more than two pieces are in memory.
+ */
+export interface Writes {
+  /**
+   * Makes bytes and begins to write them, once the write before has ended. They must not change before the next write, or `settled`, has succeeded.
+   * Fails with the error of an earlier write: nothing is written after it. `then` runs when they are written.
+   */
+  readonly write: (
+    bytes: () => Uint8Array,
+    then?: () => Promise<void> | void,
+  ) => Effect.Effect<void, ExportError>
+  /** Waits until everything is written. The operating system then has it, so it is not lost when the process ends. */
+  readonly settled: Effect.Effect<void, ExportError>
+}
+
+/** Writes from a position on. `path` is named in errors. The file belongs to the caller: it is not closed here, and nothing else writes to it. */
+export const writesTo = (handle: FileHandle, path: string, start = 0): Writes => {
+  let position = start
+  let writing: Promise<ExportError | null> = Promise.resolve(null)
+  const put = async (bytes: Uint8Array, then: () => Promise<void> | void): Promise<ExportError | null> => {
+    try {
+      // One write of the platform can take less than it was given.
+      for (let at = 0; at < bytes.byteLength;) {
+        const { bytesWritten } = await handle.write(bytes, at, bytes.byteLength - at, position)
+        at += bytesWritten
+        position += bytesWritten
+      }
+      await then()
+      return null
+    } catch (cause) {
+      return fileFailure("write", path)(cause)
+    }
+  }
+  const settled = Effect.flatMap(
+    Effect.promise(() => writing),
+    (failure) => (failure === null ? Effect.void : Effect.fail(failure)),
+  )
+  return {
+    write: (bytes, then = () => {}) =>
+      Effect.andThen(
+        settled,
+        Effect.sync(() => {
+          writing = put(bytes(), then)
+        }),
+      ),
+    settled,
+  }
+}
+
 /** Size of a buffer, in bytes. There are two: one is filled while the other is written. */
 const capacity = 262_144
 
@@ -153,7 +212,7 @@ const gathering = (
   { handle }: Part,
   path: string,
 ): { readonly append: Sink["write"]; readonly flush: Sink["finish"] } => {
-  const writes = Writes.make(handle, path)
+  const writes = writesTo(handle, path)
   let [filling, spare] = [Buffer.allocUnsafeSlow(capacity), Buffer.allocUnsafeSlow(capacity)]
   let used = 0
   const writeFilled = writes.write(() => {

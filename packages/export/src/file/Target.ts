@@ -1,20 +1,25 @@
 /**
  * Checks a target before the first request: what exists there, and whether it can be written. A run over the network is long, so everything
- * that can be refused is refused here, and nothing is created or changed. Then opens its sink: a file gets its name only when it is whole.
+ * that can be refused is refused here, and nothing is created or changed. Then opens its sink: a file gets its name only when it is whole; standard
+ * output, named pipes and devices have no final name to wait for, so that bytes are passed on directly.
  */
-import { constants } from "node:fs"
+import { constants, openSync, write as fsWrite } from "node:fs"
 import type { Stats } from "node:fs"
-import { access, stat } from "node:fs/promises"
+import type { FileHandle } from "node:fs/promises"
+import { access, open, stat } from "node:fs/promises"
+import { Socket } from "node:net"
 import { basename, dirname, resolve } from "node:path"
 import type { Writable } from "node:stream"
+import { promisify } from "node:util"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import type { Reason } from "../error/ExportError.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as AtomicFile from "./AtomicFile.ts"
+import type { Sink } from "./AtomicFile.ts"
 import { fileFailure } from "./fileFailure.ts"
-import * as Sink from "./Sink.ts"
 
 /** Where a run's bytes go. */
 export type Target =
@@ -91,20 +96,121 @@ export const look = (target: string, overwrite: boolean): Effect.Effect<Target, 
     catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("inspect", resolve(target))(cause)),
   })
 
+/** Writes a whole chunk. One write of the platform can take less. */
+const writeAll = (handle: FileHandle, chunk: Uint8Array, path: string): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      let offset = 0
+      while (offset < chunk.byteLength) {
+        offset += (await handle.write(chunk, offset, chunk.byteLength - offset)).bytesWritten
+      }
+    },
+    catch: fileFailure("write", path),
+  })
+
+/** Wraps a stream as a sink that fails as soon as the stream fails, and on every later write. */
+const listening = (stream: Writable, name: string) => {
+  let failure: ExportError | null = null
+  let interrupt: (error: ExportError) => void = () => {}
+  const fail = (error: ExportError): void => {
+    failure ??= error
+    interrupt(failure)
+  }
+  const onError = (cause: Error): void => fail(fileFailure("write", name)(cause))
+  const onClose = (): void => fail(new ExportError({ reason: { _tag: "SinkClosed", target: name } }))
+  stream.on("error", onError).on("close", onClose)
+
+  const write = (chunk: Uint8Array): Effect.Effect<void, ExportError> =>
+    Effect.callback((resume) => {
+      interrupt = (error) => resume(Effect.fail(error))
+      if (stream.destroyed) onClose()
+      if (failure !== null) return interrupt(failure)
+      // A stream can pass a chunk on and keep it even after it has reported that the write is done.
+      stream.write(new Uint8Array(chunk), (cause) => (cause ? onError(cause) : resume(Effect.void)))
+    })
+  const release = (): void => {
+    stream.off("close", onClose)
+    // A broken stream emits its error again later: a listener must remain.
+    if (failure === null) stream.off("error", onError)
+  }
+  return { release, sink: { write, finish: Effect.void, commit: Effect.void } satisfies Sink }
+}
+
+/** A stream of the process, usually standard output. It is not ended, because it belongs to the process. `name` is used in errors. */
+const streamSink = (stream: Writable, name = "-"): Effect.Effect<Sink, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => listening(stream, name)),
+    ({ release }) => Effect.sync(release),
+  ).pipe(Effect.map(({ sink }) => sink))
+
+/** A device, such as `/dev/null`. */
+const deviceSink = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.tryPromise({ try: () => open(path, constants.O_WRONLY), catch: fileFailure("create", path) }),
+      (handle) => Effect.promise(() => handle.close().catch(() => {})),
+    ),
+    (handle): Sink => ({
+      write: (chunk) => writeAll(handle, chunk, path),
+      finish: Effect.void,
+      commit: Effect.void,
+    }),
+  )
+
+const writeTo = promisify(fsWrite)
+
+/** A file that is already open, at the position of its descriptor. It is not closed, because it belongs to the caller of the process. */
+const descriptorSink = (fd: number, path: string): Sink => ({
+  write: (chunk) =>
+    Effect.tryPromise({
+      try: async () => {
+        for (let left = chunk; left.byteLength > 0;) {
+          left = left.subarray((await writeTo(fd, left)).bytesWritten)
+        }
+      },
+      catch: fileFailure("write", path),
+    }),
+  finish: Effect.void,
+  commit: Effect.void,
+})
+
+/**
+ * A named pipe. Waits for a reader, as a shell does, but can be interrupted: neither opening nor writing occupies a thread.
+ */
+const pipeSink = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        new Socket({
+          fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+          readable: false,
+          writable: true,
+        }),
+      catch: fileFailure("create", path),
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+  ).pipe(
+    Effect.retry({ schedule: Schedule.spaced("100 millis"), while: hasNoReader }),
+    Effect.flatMap((socket) => streamSink(socket, path)),
+  )
+
+const hasNoReader = ({ reason }: ExportError): boolean =>
+  reason._tag === "FileFailed" && reason.code === "ENXIO"
+
 /** Opens the sink of a target: a file gets its name only when it is whole. `stdout` is the stream that `-` names. */
 export const openSink = (
   target: Target,
   { overwrite, stdout }: { readonly overwrite: boolean; readonly stdout: Writable },
-): Effect.Effect<Sink.Sink, ExportError, Scope.Scope> => {
+): Effect.Effect<Sink, ExportError, Scope.Scope> => {
   switch (target._tag) {
     case "Stdout":
-      return Sink.fromStream(stdout)
+      return streamSink(stdout)
     case "NamedPipe":
-      return Sink.namedPipe(target.path)
+      return pipeSink(target.path)
     case "Device":
-      return Sink.device(target.path)
+      return deviceSink(target.path)
     case "Descriptor":
-      return Effect.succeed(Sink.descriptor(target.descriptor, target.path))
+      return Effect.succeed(descriptorSink(target.descriptor, target.path))
     case "File":
       return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
   }
@@ -118,7 +224,7 @@ export interface WriteFileOptions<E, R> {
   /** The stream that `-` names. Default: the process's standard output. */
   readonly stdout?: Writable | undefined
   /** Writes the bytes in their order. Not called if the target is refused. */
-  readonly content: (write: Sink.Sink["write"]) => Effect.Effect<void, E, R>
+  readonly content: (write: Sink["write"]) => Effect.Effect<void, E, R>
 }
 
 /** Writes a document of any kind to one target. A file is written whole or not at all. Fails with the problem of the target or the disk. If `content` fails, no file is left. */

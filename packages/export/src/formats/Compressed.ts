@@ -70,7 +70,7 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
             ),
         })
         return {
-          begin: file.begin,
+          sheet: file.sheet,
           end: Effect.andThen(file.end, Effect.flatMap(Effect.promise(packer.end), hand)),
         }
       }),

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { ExportError } from "../error/ExportError.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
-import type { Sink } from "../file/Sink.ts"
+import type { Sink } from "../file/AtomicFile.ts"
 import * as Target from "../file/Target.ts"
 import { onOneLine } from "../formats/Json.ts"
 import * as Manifest from "../proof/Manifest.ts"
@@ -21,10 +21,8 @@ import * as RecordFile from "../RecordFile.ts"
 export interface Sidecar {
   readonly path: string
   readonly append: (lines: string) => Effect.Effect<void, ExportError, Scope.Scope>
-  /** Whether a line was appended. */
-  readonly isUsed: () => boolean
-  /** Length and hash of everything appended so far; the hash is hexadecimal. */
-  readonly content: () => { readonly bytes: number; readonly sha256: string }
+  /** Name, length and hash of everything appended so far, for the manifest. */
+  readonly content: () => Manifest.ManifestSidecar
   readonly finish: Effect.Effect<void, ExportError>
   readonly commit: Effect.Effect<void, ExportError>
 }
@@ -48,8 +46,7 @@ export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidec
         bytes += chunk.byteLength
         yield* sink.write(chunk)
       }),
-      isUsed: () => sink !== null,
-      content: () => ({ bytes, sha256: hash.copy().digest("hex") }),
+      content: () => ({ name: basename(path), bytes, sha256: hash.copy().digest("hex") }),
       finish: Effect.suspend(() => sink?.finish ?? Effect.void),
       commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
     }

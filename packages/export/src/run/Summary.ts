@@ -78,12 +78,11 @@ export const rowsOf = (
   ]),
 ]
 
-/** The summary, written after everything else; `results` are those of the jobs in the order of the manifest's tables. */
-export const derived = (
-  results: ReadonlyArray<{ readonly counts: ReadonlyArray<Count> }>,
-): DerivedTable.DerivedTable =>
+/** The summary, written after everything else; `counts` are those of the tables of the manifest, in their order. */
+export const derived = (counts: ReadonlyArray<ReadonlyArray<Count>>): DerivedTable.DerivedTable =>
   DerivedTable.make(summary, (soFar) => {
     const manifest = soFar()
-    const counts = manifest.tables.map(({ table }, at) => [table, results[at]?.counts ?? []] as const)
-    return [rowsOf(manifest, Object.fromEntries(counts))]
+    return [
+      rowsOf(manifest, Object.fromEntries(manifest.tables.map(({ table }, at) => [table, counts[at] ?? []]))),
+    ]
   })

@@ -1,146 +1,174 @@
 /**
- * What a run says about itself: its manifest at any moment, from its jobs, outputs and sidecars, and the properties and notes of its files. The latter are
- * the same in every run with the same key and the same moment, so that a resumed run writes the bytes of an uninterrupted one.
+ * What a run says about itself: its manifest at any moment, what a resumed run has in common with it, and the properties and notes of its files. The
+ * latter are the same in every run with the same
+ * key and the same moment, so that a resumed run writes the bytes of an uninterrupted one. Pure.
  */
-import { basename } from "node:path"
-import type { Sidecar } from "./Sidecars.ts"
+import type { Checkpoint } from "@deedkit/core"
 import type { Caller } from "../proof/Account.ts"
 import * as Account from "../proof/Account.ts"
-import type { Manifest } from "../proof/Manifest.ts"
+import type { Manifest, MirrorSource, StoredRead } from "../proof/Manifest.ts"
 import type { Findings } from "../proof/Verdict.ts"
 import { evidenceOf, judge } from "../proof/Verdict.ts"
-import type { LongTexts } from "../write/Fit.ts"
+import type { Identity } from "../RecordFile.ts"
 import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
-import type { Job } from "./Job.ts"
-import type { Output } from "./Output.ts"
-import type { RejectedRecords } from "./RejectedRecords.ts"
-import type { RunOptions } from "./RunOptions.ts"
+import { undocumentedOf } from "../write/UndocumentedMembers.ts"
 
-export interface RunParts {
-  readonly options: Pick<RunOptions<never, never>, "madeBy" | "mirror" | "timeZone">
-  readonly jobs: ReadonlyArray<Job<unknown, unknown>>
-  readonly outputs: ReadonlyArray<Output>
-  readonly rejected: RejectedRecords
-  /** The file of the rejected records; null if the target is not a file. */
-  readonly rejectedFile: Sidecar | null
-  /** The texts that are too long for a cell, and their file; null if the target is not a file. */
-  readonly longTexts: { readonly texts: LongTexts; readonly file: Sidecar } | null
-  readonly startedAt: string
-  readonly isResumed: boolean
-  /** Members and values that the specification does not name, seen so far, sorted. */
-  readonly newValues: () => ReadonlyArray<string>
-  /** The account as far as it is known, without its key. */
-  readonly caller: () => Caller
+/** What is fixed about a table before it is read. */
+export interface TableFacts {
+  readonly table: { readonly name: string; readonly title: string; readonly columns: ReadonlyArray<string> }
+  readonly filters: ReadonlyArray<string>
+  /** Whether more is requested for its records, such as their data payload. */
+  readonly isCompleted: boolean
+  /** The mirror's read that the records are from; null if the service is read. */
+  readonly stored: StoredRead | null
 }
 
-/** The distinct values of all jobs, joined by spaces. */
-const distinct = (
-  { jobs }: Pick<RunParts, "jobs">,
-  of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
-): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
+/** What is known of a table after a page. */
+export interface TableState {
+  /** Records that went into the table. */
+  readonly rows: number
+  /** Records that were read, the rejected ones included. */
+  readonly seen: number
+  readonly rejected: number
+  /** Records for which no more is available, because the service no longer knew them. */
+  readonly withoutData: number
+  /** The paths of members that the specification does not name. */
+  readonly undocumented: ReadonlySet<string>
+  /** Null before the first page. */
+  readonly checkpoint: Checkpoint | null
+}
+
+export const unread: TableState = {
+  rows: 0,
+  seen: 0,
+  rejected: 0,
+  withoutData: 0,
+  undocumented: new Set(),
+  checkpoint: null,
+}
+
+/** A table, and what is known of it. */
+interface TableSoFar extends TableFacts {
+  readonly state: TableState
+}
+
+/** A run at some moment. */
+export interface RunSoFar extends Pick<
+  Manifest,
+  "files" | "isResumed" | "longTexts" | "madeBy" | "newValues" | "rejected" | "startedAt" | "timeZone"
+> {
+  readonly tables: ReadonlyArray<TableSoFar>
+  /** The account as far as it is known, without its key. */
+  readonly caller: Caller
+  readonly mirror: MirrorSource | undefined
+  readonly textsChanged: Manifest["textsChanged"]
+  readonly redact: ((text: string) => string) | undefined
+}
+
+/**
+ * What a run must have in common with the run that it resumes, by the words with which an error names the difference: which lists are read, and
+ * how. Files may be others.
+ */
+export const identityOf = ({
+  jobs,
+  mirror,
+  prove = true,
+}: {
+  readonly jobs: ReadonlyArray<Pick<TableFacts, "isCompleted" | "table">>
+  readonly mirror?: MirrorSource | undefined
+  readonly prove?: boolean | undefined
+}): Identity => ({
+  "list of tables": jobs.map(({ table }) => table.name).join(" "),
+  "choices of data payloads": jobs.map(({ isCompleted }) => String(isCompleted)).join(" "),
+  "ways to read": prove ? "with proof" : "once",
+  // The record file of a killed run from a mirror names the mirror's window, and does not belong to a read of the service.
+  ...(mirror === undefined ? {} : { sources: "a mirror" }),
+})
+
+/** The distinct values of all tables, joined by spaces. */
+const distinct = (tables: RunSoFar["tables"], of: (checkpoint: Checkpoint) => string | null): string =>
+  [
+    ...new Set(
+      tables.flatMap(({ state }) => (state.checkpoint === null ? [] : (of(state.checkpoint) ?? []))),
+    ),
+  ].join(" ")
 
 /** Where the records are from, and whose key it was; known from the first page on. */
-const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
-  const { profile, ...rest } = parts.caller()
+const sourceOf = ({ caller, tables }: RunSoFar): Pick<Manifest, "origin" | "account"> => {
+  const { profile, ...rest } = caller
   // The records of a mirror may have been read with several keys, and do not name a key.
-  const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint) || null
-  return { origin: distinct(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
+  const keyFingerprint = distinct(tables, (checkpoint) => checkpoint.keyFingerprint) || null
+  return { origin: distinct(tables, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
-/** The findings of one job. */
-interface JobFindings extends Pick<Findings, "readings"> {
-  readonly evidence: ReadonlyArray<string>
-  readonly reasons: NonNullable<Findings["reasons"]>
-  readonly withoutData: number
-}
-
-/** What is known about the list of a job. */
-const findingsOf = ({
-  progress,
-  stored,
-}: Pick<Job<unknown, unknown>, "progress" | "stored">): JobFindings => {
-  const { reading, withoutData } = progress()
-  const readings = reading === null ? [] : [reading]
-  return {
-    readings,
-    evidence: stored?.evidence ?? readings.flatMap(evidenceOf),
-    withoutData: withoutData ?? 0,
-    reasons: stored?.reasons ?? { unverified: [], partial: [] },
-  }
-}
-
-const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })
-
-/** The manifest. `failure` says why the run did not finish; null when it did. */
-export const describe = (parts: RunParts, failure: string | null, endedAt: string): Manifest => {
-  const { isResumed, jobs, longTexts, options, outputs, rejected, rejectedFile, startedAt } = parts
-  const set = rejected.summary()
-  const found = jobs.map(findingsOf)
-  const verdict = judge({
-    readings: found.flatMap(({ readings }) => readings),
-    evidence: found.flatMap(({ evidence }) => evidence),
+/** The verdict on some of the tables. */
+const judgeTables = (
+  tables: RunSoFar["tables"],
+  { failure, rejected }: Pick<Findings, "failure" | "rejected">,
+): ReturnType<typeof judge> => {
+  const readingOf = ({ state }: TableSoFar) => (state.checkpoint === null ? [] : [state.checkpoint.summary])
+  return judge({
+    readings: tables.flatMap(readingOf),
+    evidence: tables.flatMap((table) => table.stored?.evidence ?? readingOf(table).flatMap(evidenceOf)),
     reasons: {
-      unverified: found.flatMap(({ reasons }) => reasons.unverified),
-      partial: found.flatMap(({ reasons }) => reasons.partial),
+      unverified: tables.flatMap(({ stored }) => stored?.reasons.unverified ?? []),
+      partial: tables.flatMap(({ stored }) => stored?.reasons.partial ?? []),
     },
-    rejected: set?.records ?? 0,
-    withoutData: found.reduce((sum, { withoutData }) => sum + withoutData, 0),
+    rejected,
+    withoutData: tables.reduce((sum, { state }) => sum + state.withoutData, 0),
     failure,
   })
-  return {
-    version: 1,
-    ...verdict,
-    madeBy: options.madeBy ?? "@deedkit/export",
-    startedAt,
-    endedAt,
-    isResumed,
-    ...sourceOf(parts),
-    ...(options.mirror === undefined
-      ? {}
-      : { mirror: { account: options.mirror.account, asOf: options.mirror.asOf } }),
-    timeZone: options.timeZone ?? "UTC",
-    tables: jobs.flatMap(({ filters, progress, stored, table }) => {
-      const { reading, rows, undocumented, withoutData } = progress()
-      const { columns, name, title } = table
-      const lacking = withoutData === null ? {} : { withoutData }
-      const read = stored === null ? {} : { stored: { run: stored.run, sha256: stored.sha256 } }
-      return reading === null
-        ? []
-        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, ...read, reading }]
-    }),
-    files: failure === null ? outputs.flatMap((output) => output.files()) : [],
-    rejected:
-      set === null || rejectedFile === null
-        ? null
-        : { ...besides(rejectedFile), records: set.records, members: set.members },
-    longTexts:
-      longTexts === null || longTexts.texts.count === 0
-        ? null
-        : { ...besides(longTexts.file), texts: longTexts.texts.count },
-    textsChanged: Object.fromEntries(
-      outputs
-        .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
-        .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
-    ),
-    newValues: parts.newValues(),
-  }
 }
 
-type Source = Pick<RunParts, "caller" | "jobs"> & {
-  readonly options: Pick<RunParts["options"], "mirror">
+/** The manifest. `failure` says why the run did not finish; null when it did. */
+export const describe = (run: RunSoFar, failure: string | null, endedAt: string): Manifest => {
+  const { caller: _, files, mirror, redact, tables, ...facts } = run
+  return {
+    version: 1,
+    ...judgeTables(tables, { failure, rejected: run.rejected?.records ?? 0 }),
+    madeBy: facts.madeBy,
+    startedAt: facts.startedAt,
+    endedAt,
+    isResumed: facts.isResumed,
+    ...sourceOf(run),
+    ...(mirror === undefined ? {} : { mirror: { account: mirror.account, asOf: mirror.asOf } }),
+    timeZone: facts.timeZone,
+    tables: tables.flatMap(({ filters, isCompleted, state, stored, table }) => {
+      const { checkpoint, rows, undocumented, withoutData } = state
+      const { columns, name, title } = table
+      return checkpoint === null
+        ? []
+        : [
+            {
+              table: name,
+              title,
+              columns,
+              filters,
+              rows,
+              ...(isCompleted ? { withoutData } : {}),
+              undocumented: undocumentedOf(columns, undocumented, redact),
+              ...(stored === null ? {} : { stored: { run: stored.run, sha256: stored.sha256 } }),
+              reading: checkpoint.summary,
+            },
+          ]
+    }),
+    files: failure === null ? files : [],
+    rejected: facts.rejected,
+    longTexts: facts.longTexts,
+    textsChanged: facts.textsChanged,
+    newValues: facts.newValues,
+  }
 }
 
 /** The account in the mirror, the profile whose key it was, or the service. */
-const ownerOf = (source: Source): string => {
-  const { account, origin } = sourceOf(source)
-  return Account.clean(
-    source.options.mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""),
-  )
+const ownerOf = (run: RunSoFar): string => {
+  const { account, origin } = sourceOf(run)
+  return Account.clean(run.mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""))
 }
 
 /** Where the records are from, and whose key was used, but nothing that the service says about a person. */
-export const propertiesOf = (source: Source): FileProperties => {
-  const { account, origin } = sourceOf(source)
+export const propertiesOf = (run: RunSoFar): FileProperties => {
+  const { account, origin } = sourceOf(run)
   return {
     Source: origin,
     ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
@@ -149,24 +177,25 @@ export const propertiesOf = (source: Source): FileProperties => {
 }
 
 /** `Contracts and API keys of office`. */
-export const documentOf = (source: Source, madeBy: string, createdAt: string): FileDocument => ({
-  title: `${source.jobs.map(({ table }) => table.title).join(" and ")} of ${ownerOf(source)}`,
-  madeBy,
+export const documentOf = (run: RunSoFar, createdAt: string): FileDocument => ({
+  title: `${run.tables.map(({ table }) => table.title).join(" and ")} of ${ownerOf(run)}`,
+  madeBy: run.madeBy,
   createdAt,
 })
 
-const readFrom = (source: Source, createdAt: string): string =>
-  `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
+const readFrom = (run: RunSoFar, createdAt: string): string =>
+  `${ownerOf(run)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
 
-/** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of this list alone; other lists can have another one. */
-export const noteOf = (source: Source, job: Job<unknown, unknown>, createdAt: string): string => {
-  const { reading, rejected } = job.progress()
-  const { verdict } = judge({ ...findingsOf(job), rejected, failure: null })
+/** `office · read from 2026-03-01 09:30 UTC · complete`: the note of a table, whose verdict is that of its list alone; other lists can have another one. */
+export const noteOf = (run: RunSoFar, index: number, createdAt: string): string => {
+  const table = run.tables[index]!
+  const { checkpoint, rejected } = table.state
+  const { verdict } = judgeTables([table], { rejected, failure: null })
   // A sheet that is full ends before its list does.
-  const state = reading?.complete === true ? verdict : "continued on the next sheet"
-  return `${readFrom(source, createdAt)} · ${state}`
+  const state = checkpoint?.summary.complete === true ? verdict : "continued on the next sheet"
+  return `${readFrom(run, createdAt)} · ${state}`
 }
 
 /** The note of tables that are derived from others. */
-export const derivedNote = (source: Source, createdAt: string): string =>
-  `${readFrom(source, createdAt)} · verdict on the first sheet`
+export const derivedNote = (run: RunSoFar, createdAt: string): string =>
+  `${readFrom(run, createdAt)} · verdict on the first sheet`

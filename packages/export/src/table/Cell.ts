@@ -38,3 +38,12 @@ export const scalar = (value: CellValue, onChanged?: () => void): Scalar => {
   if (whole !== json) onChanged?.()
   return whole
 }
+
+/**
+ * A text that every file can hold: with U+FFFD for each lone surrogate, which no UTF-8 file can hold, and without NUL, at which readers of CSV cut the
+ * text, or which they drop; some were seen to evaluate a formula after it. The same string if there is nothing to change.
+ */
+export const clean = (text: string): string => {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  return whole.includes("\0") ? whole.replaceAll("\0", "") : whole
+}

@@ -1,4 +1,4 @@
-/** What one sheet of a format can hold; null if the format itself has no limit. `Fit` makes tables observe the limits. */
+/** What one sheet of a format can hold; null if the format itself has no limit. `TableWriter.withinLimits` makes tables observe the limits. */
 export interface Limits {
   /** Rows of records, headings not counted. */
   readonly maxRows: number | null

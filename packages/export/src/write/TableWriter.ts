@@ -1,5 +1,5 @@
 /**
- * The interface of a file format: it takes tables page by page and writes bytes.
+ * The interface of a file format: it takes tables page by page and writes bytes. `withinLimits` splits a table that is too large for a sheet.
  *
  * A new format is a package with a `TableWriter` and a `FileFormat` that describes it. A writer knows no file, no network and no service, so it
  * runs in a browser as well. Records are pushed to it, so that one read can fill several files.
@@ -8,10 +8,12 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
-import type { ExportError } from "../error/ExportError.ts"
+import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Cover } from "./Cover.ts"
 import type { Limits } from "./Limits.ts"
+import type { CellNote, LongText } from "./LongText.ts"
+import * as LongTexts from "./LongText.ts"
 import { TextBytes } from "./TextBytes.ts"
 
 export type { Limits } from "./Limits.ts"
@@ -87,9 +89,9 @@ export interface SheetOptions {
 }
 
 /** A file that is being written. Its scope may close at any time: its resources are then released, and nothing more is written. */
-export interface OpenFile<out E> {
-  /** Begins a table. The previous table must have ended, and a format with one sheet takes only one table. */
-  readonly begin: <A>(table: Table<A>, options?: SheetOptions) => Effect.Effect<Sheet<A, E>, E | ExportError>
+export interface FileWriter<out E> {
+  /** Starts a sheet with a table. The previous sheet must have ended, and a format with one sheet takes only one table. */
+  readonly sheet: <A>(table: Table<A>, options?: SheetOptions) => Effect.Effect<Sheet<A, E>, E | ExportError>
   /** Ends the file. */
   readonly end: Effect.Effect<void, E | ExportError>
 }
@@ -100,8 +102,87 @@ export interface TableWriter {
    * Opens a file. Nothing is written before the first page or the end of a table, so that a read that fails at once leaves no bytes.
    * The same tables, pages and options always give the same bytes.
    */
-  readonly open: <E>(options: WriteOptions<E>) => Effect.Effect<OpenFile<E>, E | ExportError, Scope.Scope>
+  readonly open: <E>(options: WriteOptions<E>) => Effect.Effect<FileWriter<E>, E | ExportError, Scope.Scope>
 }
+
+/** A table that is being written to as many sheets as it needs. */
+export interface Sheets<in A, out E> {
+  /**
+   * Takes the records of a page, and returns the texts that were too long for a cell. `longTexts` is how many there were before, in all that is
+   * written.
+   */
+  readonly add: (
+    records: ReadonlyArray<A>,
+    longTexts: number,
+  ) => Effect.Effect<ReadonlyArray<LongText>, E | ExportError>
+  readonly end: Effect.Effect<void, E | ExportError>
+  /** How many sheets there are so far. */
+  readonly count: () => number
+}
+
+const noTexts: ReadonlyArray<LongText> = []
+
+const numbered = <A>(table: Table<A>, part: number): Table<A> =>
+  part === 1 ? table : { ...table, title: `${table.title} (${part})` }
+
+/**
+ * Starts a table in a file so that everything fits: `cellNote` stands for texts that are too long for a cell, and rows beyond the limit of a sheet go
+ * to a further one. Fails with `TooManyRows` if the format has no further sheets. Formats only declare their limits; this is the one place that acts
+ * on them.
+ */
+export const withinLimits = <A, E>(
+  file: FileWriter<E>,
+  { limits, name, sheets }: Format,
+  table: Table<A>,
+  { cellNote, note, opened }: SheetOptions & { readonly cellNote: CellNote },
+): Effect.Effect<Sheets<A, E>, E | ExportError> =>
+  Effect.gen(function* () {
+    const { maxRows, maxTextLength } = limits
+    const { find, table: shortened } =
+      maxTextLength === null
+        ? { table, find: () => noTexts }
+        : LongTexts.shorten(table, maxTextLength, cellNote)
+    let part = 1
+    let rows = 0
+    let sheet = yield* file.sheet(shortened, { note, opened })
+    const nextSheet = Effect.gen(function* () {
+      if (sheets === "one") {
+        return yield* new ExportError({
+          reason: { _tag: "TooManyRows", format: name, maxRows: maxRows ?? 0 },
+        })
+      }
+      yield* sheet.end
+      part += 1
+      rows = 0
+      sheet = yield* file.sheet(numbered(shortened, part), { note })
+    })
+    const split = Effect.fnUntraced(function* (records: ReadonlyArray<A>, most: number) {
+      let left = records
+      while (rows + left.length > most) {
+        const room = most - rows
+        if (room > 0) yield* sheet.add(left.slice(0, room))
+        left = left.slice(room)
+        yield* nextSheet
+      }
+      rows += left.length
+      if (left.length > 0) yield* sheet.add(left)
+    })
+    const write = (records: ReadonlyArray<A>): Effect.Effect<void, E | ExportError> => {
+      if (maxRows !== null && rows + records.length > maxRows) return split(records, maxRows)
+      rows += records.length
+      return sheet.add(records)
+    }
+    return {
+      add: Effect.fnUntraced(function* (records, longTexts) {
+        const texts = find(records, longTexts)
+        if (records.length > 0 && sheet.isFull?.() === true) yield* nextSheet
+        yield* write(records)
+        return texts
+      }),
+      end: Effect.suspend(() => sheet.end),
+      count: () => part,
+    }
+  })
 
 /**
  * The bytes of a file that holds one table, as a stream. The element of both streams is a page, never a record: no page is requested before the
@@ -125,7 +206,7 @@ export const bytes = <A, E, R>(
         ...options,
         write: (chunk) => Effect.sync(() => void chunks.push(new Uint8Array(chunk))),
       })
-      const sheet = yield* file.begin(table)
+      const sheet = yield* file.sheet(table)
       return pages.pipe(
         Stream.mapEffect((records) => Effect.map(sheet.add(records), take)),
         Stream.concat(Stream.fromEffect(Effect.map(Effect.andThen(sheet.end, file.end), take))),
@@ -154,7 +235,7 @@ export const ofBytes = (
 ): TableWriter => ({
   format: { ...format, sheets: "one" },
   open: <E>({ headings = "labels", onTextsChanged, write }: WriteOptions<E>) => {
-    const begin = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
+    const sheet = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
       Effect.sync(() => {
         const bytes = new TextBytes()
         const { end, page } = make(table, { headings, onTextsChanged }, bytes)
@@ -165,24 +246,6 @@ export const ofBytes = (
           })
         return { add: (records) => written(() => page(records)), end: written(end) }
       })
-    return Effect.succeed({ begin, end: Effect.void })
+    return Effect.succeed({ sheet, end: Effect.void })
   },
 })
-
-/** The texts of a table in a plain-text format. An empty text writes nothing. */
-export interface SheetText<in A> {
-  /** The text of a page's records; for the first page, with the beginning of the file. */
-  readonly page: (records: ReadonlyArray<A>) => string
-  /** The text after the last page; for a table without pages, the whole text. */
-  readonly end: () => string
-}
-
-/** Like `ofBytes`, for formats that make strings, which is simpler and slower. */
-export const ofText = (
-  format: Omit<Format, "sheets">,
-  make: <A>(table: Table<A>, options: SheetTextOptions) => SheetText<A>,
-): TableWriter =>
-  ofBytes(format, (table, options, bytes) => {
-    const { end, page } = make(table, options)
-    return { page: (records) => bytes.text(page(records)), end: () => bytes.text(end()) }
-  })

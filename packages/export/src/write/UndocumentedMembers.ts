@@ -13,41 +13,35 @@ const most = 200
 /** Most characters of a path. */
 const longest = 100
 
-export class UndocumentedMembers<in A> {
-  readonly #paths = new Set<string>()
-  readonly #table: Pick<Table<A>, "columns" | "undocumented">
-  readonly #redact: (text: string) => string
-
-  /** `redact` removes secrets from the names of members, which come from the service. */
-  constructor(
-    table: Pick<Table<A>, "columns" | "undocumented">,
-    redact: (text: string) => string = (text) => text,
-  ) {
-    this.#table = table
-    this.#redact = redact
-  }
-
-  see(records: ReadonlyArray<A>): void {
-    const { undocumented } = this.#table
-    if (undocumented === undefined) return
-    for (const record of records) {
-      for (const path of undocumented(record)) {
-        if (this.#paths.size >= most) return
-        this.#paths.add(path)
-      }
+/** The paths so far and those of these records. */
+export const withPathsOf = <A>(
+  paths: ReadonlySet<string>,
+  { undocumented }: Pick<Table<A>, "undocumented">,
+  records: ReadonlyArray<A>,
+): ReadonlySet<string> => {
+  if (undocumented === undefined) return paths
+  let more: Set<string> | null = null
+  for (const record of records) {
+    for (const path of undocumented(record)) {
+      if ((more ?? paths).size >= most) return more ?? paths
+      if (!(more ?? paths).has(path)) more = (more ?? new Set(paths)).add(path)
     }
   }
+  return more ?? paths
+}
 
-  /** The members so far, sorted. */
-  summary(): Undocumented {
-    const names = new Set(this.#table.columns.map(({ name }) => name))
-    const isIncluded = (path: string): boolean => names.has("extra") || names.has(`extra.${path}`)
-    const shown = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
-      [...new Set(paths.map((path) => this.#redact(path).slice(0, longest).toWellFormed()))].toSorted()
-    const paths = [...this.#paths]
-    return {
-      included: shown(paths.filter(isIncluded)),
-      excluded: shown(paths.filter((path) => !isIncluded(path))),
-    }
+/** The paths by whether columns with these names include them, sorted. `redact` removes secrets from paths, which come from the service. */
+export const undocumentedOf = (
+  columns: ReadonlyArray<string>,
+  paths: ReadonlySet<string>,
+  redact: (text: string) => string = (text) => text,
+): Undocumented => {
+  const isIncluded = (path: string): boolean => columns.includes("extra") || columns.includes(`extra.${path}`)
+  const shown = (some: ReadonlyArray<string>): ReadonlyArray<string> =>
+    [...new Set(some.map((path) => redact(path).slice(0, longest).toWellFormed()))].toSorted()
+  const all = [...paths]
+  return {
+    included: shown(all.filter(isIncluded)),
+    excluded: shown(all.filter((path) => !isIncluded(path))),
   }
 }

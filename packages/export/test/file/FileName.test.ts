@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { pathsOf } from "../../src/run/Output.ts"
+import { pathsOf } from "../../src/run/OutputFiles.ts"
 
 const csv = { extensions: ["csv"], sheets: "one" } as const
 const packed = { extensions: ["csv.gz"], sheets: "one" } as const

@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Writes from "../../src/file/writes.ts"
+import { writesTo } from "../../src/file/AtomicFile.ts"
 import { folder } from "../fixtures/list.ts"
 
 const opened = (path: string) =>
@@ -17,7 +17,7 @@ it.effect("go to the file one after the other, and say when they are written", (
     const path = join(yield* folder, "a")
     const handle = yield* opened(path)
     yield* Effect.promise(() => handle.write("head "))
-    const { settled, write } = Writes.make(handle, path, 5)
+    const { settled, write } = writesTo(handle, path, 5)
     const written: Array<string> = []
     for (const text of ["one ", "", "two ", "three"]) {
       yield* write(
@@ -35,7 +35,7 @@ describe.runIf(existsSync("/dev/full"))("on a disk that is full", () => {
   it.effect("fail from the one after the failed one on, and nothing more is made or written", () =>
     Effect.gen(function* () {
       const path = "/dev/full"
-      const { settled, write } = Writes.make(yield* opened(path), path)
+      const { settled, write } = writesTo(yield* opened(path), path)
       const written: Array<number> = []
       let made = 0
       const attempt = write(

@@ -5,9 +5,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Caller } from "../../src/proof/Account.ts"
-import { run } from "../../src/run/ExportRun.ts"
+import { run } from "../../src/run.ts"
 import { ndjson } from "../../src/formats/Json.ts"
-import type { RunOptions } from "../../src/run/RunOptions.ts"
+import type { RunOptions } from "../../src/run.ts"
 import type { FileProperties, TableWriter } from "../../src/write/TableWriter.ts"
 import { book } from "../fixtures/book.ts"
 import { jobOf } from "../fixtures/resumable.ts"
@@ -61,16 +61,13 @@ describe("the account of a run", () => {
     Effect.gen(function* () {
       const at = yield* folder
       const target = join(at, "a.ndjson")
-      const order: Array<string> = []
-      const caller = Effect.sync(() => (order.push("caller"), ada))
-      const job = jobOf(ids)
-      const jobs = [
-        { ...job, run: (context: Parameters<typeof job.run>[0]) => (order.push("pages"), job.run(context)) },
-      ]
-      yield* run({ jobs, outputs: [{ writer: ndjson, target }], caller })
-      expect(order).toEqual(["caller", "pages"])
-      yield* Effect.flip(run({ jobs: [jobOf(ids)], outputs: [{ writer: ndjson, target }], caller }))
-      expect(order).toEqual(["caller", "pages"])
+      const [whose, asked]: [number, Array<number>] = [0, []]
+      const caller = Effect.sync(() => (asked.push(whose), ada))
+      const options = { jobs: [jobOf(ids, { asked })], outputs: [{ writer: ndjson, target }], caller }
+      yield* run(options)
+      expect(asked).toEqual([whose, 1, 2, 3])
+      yield* Effect.flip(run(options))
+      expect(asked).toEqual([whose, 1, 2, 3])
     }),
   )
 

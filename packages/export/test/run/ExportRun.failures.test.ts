@@ -6,11 +6,12 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
 import { ExportError } from "../../src/error/ExportError.ts"
-import { run } from "../../src/run/ExportRun.ts"
+import { job, run } from "../../src/run.ts"
 import { ndjson } from "../../src/formats/Json.ts"
 import { namingLine } from "../../src/RecordFile.ts"
-import type { RunOptions } from "../../src/run/RunOptions.ts"
+import type { RunOptions } from "../../src/run.ts"
 import type { Table } from "../../src/table/Table.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
 import { book, bookOf } from "../fixtures/book.ts"
@@ -284,10 +285,9 @@ describe("a resumed run", () => {
       const at = yield* folder
       yield* Effect.flip(exporting(at, book, { failsAt: 3 }))
       const before = yield* read(join(at, "a.ndjson.interrupted.json"))
-      const refused = jobOf(ids)
       yield* Effect.flip(
         run({
-          jobs: [{ ...refused, run: () => Effect.fail(failed) }],
+          jobs: [job({ table: rows, pages: () => Stream.fail(failed) })],
           outputs: [
             { writer: ndjson, target: join(at, "a.ndjson") },
             { writer: book, target: join(at, "b.book") },

@@ -10,9 +10,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import type { RunOptions } from "../../src/run/RunOptions.ts"
-import { run } from "../../src/run/ExportRun.ts"
-import { job } from "../../src/run/Job.ts"
+import type { RunOptions } from "../../src/run.ts"
+import { run } from "../../src/run.ts"
+import { job } from "../../src/run.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
 import { book } from "../fixtures/book.ts"
 import type { Row } from "../fixtures/list.ts"
@@ -266,8 +266,8 @@ describe("records that are not as specified", () => {
           open: (options) =>
             Effect.map(book.open(options), (file) => ({
               ...file,
-              begin: (table, sheet) =>
-                Effect.map(file.begin(table, sheet), ({ add, end }) => ({
+              sheet: (table, sheet) =>
+                Effect.map(file.sheet(table, sheet), ({ add, end }) => ({
                   add,
                   end: Effect.andThen(
                     Effect.sync(() => notes.push(sheet?.note?.() ?? "")),

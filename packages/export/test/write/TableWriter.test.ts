@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { ExportError } from "../../src/error/ExportError.ts"
-import type { OpenFile, TableWriter } from "../../src/write/TableWriter.ts"
-import { bytes, ofText, unlimited } from "../../src/write/TableWriter.ts"
+import type { FileWriter, TableWriter } from "../../src/write/TableWriter.ts"
+import { bytes, ofBytes, unlimited } from "../../src/write/TableWriter.ts"
 import { lines, rows } from "../fixtures/list.ts"
 
 const decoded = <E>(stream: Stream.Stream<Uint8Array, E>) =>
@@ -81,8 +81,8 @@ describe("the bytes of a table", () => {
         format: lines.format,
         open: () =>
           Effect.acquireRelease(
-            Effect.succeed<OpenFile<never>>({
-              begin: () => Effect.succeed({ add: () => Effect.fail(failed), end: Effect.void }),
+            Effect.succeed<FileWriter<never>>({
+              sheet: () => Effect.succeed({ add: () => Effect.fail(failed), end: Effect.void }),
               end: Effect.void,
             }),
             () => Effect.sync(() => void (isLetGo = true)),
@@ -114,14 +114,14 @@ describe("a format of plain text", () => {
     Effect.gen(function* () {
       const chunks: Array<Uint8Array> = []
       const pages: Array<number> = []
-      const writer = ofText(
+      const writer = ofBytes(
         { name: "plain", extensions: ["txt"], mediaType: "text/plain", limits: unlimited },
-        ({ name }, { headings }) => ({
+        ({ name }, { headings }, into) => ({
           page: (records) => {
             pages.push(records.length)
-            return records.length === 0 ? "" : "Αθήνα"
+            if (records.length > 0) into.text("Αθήνα")
           },
-          end: () => `${name} ${headings}`,
+          end: () => into.text(`${name} ${headings}`),
         }),
       )
       expect(writer.format.sheets).toBe("one")
@@ -130,7 +130,7 @@ describe("a format of plain text", () => {
           const file = yield* writer.open<never>({
             write: (chunk) => Effect.sync(() => chunks.push(new Uint8Array(chunk))),
           })
-          const sheet = yield* file.begin(rows)
+          const sheet = yield* file.sheet(rows)
           yield* sheet.add([])
           yield* sheet.add(ids(1))
           expect(chunks).toHaveLength(1)
@@ -147,7 +147,7 @@ describe("a format of plain text", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const file = yield* lines.open({ write: () => Effect.fail("no room" as const) })
-        const sheet = yield* file.begin(rows)
+        const sheet = yield* file.sheet(rows)
         expect(yield* Effect.flip(sheet.add(ids(1)))).toBe("no room")
       }),
     ),

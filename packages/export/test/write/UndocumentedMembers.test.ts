@@ -2,23 +2,17 @@ import { describe, expect, it } from "vitest"
 import * as Result from "effect/Result"
 import { select } from "../../src/table/Table.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
-import { UndocumentedMembers } from "../../src/write/UndocumentedMembers.ts"
+import { undocumentedOf, withPathsOf } from "../../src/write/UndocumentedMembers.ts"
 
 interface Row {
   readonly paths: ReadonlyArray<string>
 }
 
-/** A table with these columns, whose rows say themselves which members they have. */
-const table = (...names: ReadonlyArray<string>) => ({
-  columns: names.map((name) => ({ name, label: name, kind: "json" as const, get: () => null })),
-  undocumented: ({ paths }: Row) => paths,
-})
+/** A table whose rows say themselves which members they have. */
+const table = { undocumented: ({ paths }: Row) => paths }
 
-const seen = (columns: ReadonlyArray<string>, ...paths: ReadonlyArray<string>) => {
-  const members = new UndocumentedMembers(table(...columns))
-  members.see([{ paths: paths.slice(0, 1) }, { paths }])
-  return members.summary()
-}
+const seen = (columns: ReadonlyArray<string>, ...paths: ReadonlyArray<string>) =>
+  undocumentedOf(columns, withPathsOf(new Set(), table, [{ paths: paths.slice(0, 1) }, { paths }]))
 
 describe("undocumented members", () => {
   it("are included where the table has a column for all of them", () => {
@@ -36,17 +30,16 @@ describe("undocumented members", () => {
   })
 
   it("are none in a table that says nothing of them", () => {
-    const members = new UndocumentedMembers({ columns: [] })
-    members.see([{}])
-    expect(members.summary()).toEqual({ included: [], excluded: [] })
+    const paths = withPathsOf(new Set(), {}, [{}])
+    expect(undocumentedOf([], paths)).toEqual({ included: [], excluded: [] })
   })
 
   it("are at most two hundred paths of a hundred characters, without secrets and half pairs", () => {
     const redact = (text: string) => text.replaceAll("sk_secret", "[API key]")
-    const members = new UndocumentedMembers(table("extra"), redact)
-    members.see([{ paths: ["x sk_secret", `${"y".repeat(99)}\u{1F3E0}`, "z\uD800"] }])
-    members.see([{ paths: Array.from({ length: 5_000 }, (_, at) => `n${at}`) }])
-    const { included } = members.summary()
+    const odd = [{ paths: ["x sk_secret", `${"y".repeat(99)}\u{1F3E0}`, "z\uD800"] }]
+    const many = [{ paths: Array.from({ length: 5_000 }, (_, at) => `n${at}`) }]
+    const paths = withPathsOf(withPathsOf(new Set(), table, odd), table, many)
+    const { included } = undocumentedOf(["extra"], paths, redact)
     expect(included).toHaveLength(200)
     expect(included).toContain("x [API key]")
     expect(included).toContain(`${"y".repeat(99)}\uFFFD`)
@@ -56,8 +49,7 @@ describe("undocumented members", () => {
 
   it("of contracts are seen whatever columns are chosen", () => {
     const some = Result.getOrThrow(select(contracts, ["id"]))
-    const members = new UndocumentedMembers(some)
-    members.see([{ note: 1 } as never])
-    expect(members.summary()).toEqual({ included: [], excluded: ["note"] })
+    const paths = withPathsOf(new Set(), some, [{ note: 1 } as never])
+    expect(undocumentedOf(["id"], paths)).toEqual({ included: [], excluded: ["note"] })
   })
 })

@@ -2,11 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { CellKind, CellValue } from "../../src/table/Cell.ts"
 import { ExportError } from "../../src/error/ExportError.ts"
-import type { LongText } from "../../src/write/Fit.ts"
-import * as Fit from "../../src/write/Fit.ts"
+import type { LongText } from "../../src/write/LongText.ts"
 import type { Table } from "../../src/table/Table.ts"
-import type { Format, Limits, OpenFile, SheetOptions } from "../../src/write/TableWriter.ts"
-import { unlimited } from "../../src/write/TableWriter.ts"
+import type { Format, Limits, FileWriter, SheetOptions } from "../../src/write/TableWriter.ts"
+import { unlimited, withinLimits } from "../../src/write/TableWriter.ts"
 import type { Row } from "../fixtures/list.ts"
 import { rows } from "../fixtures/list.ts"
 
@@ -29,8 +28,8 @@ interface SheetSeen {
 /** A file that keeps what it is given. It asks for each cell so many times, as a writer may. */
 const recorder = (asks = 1) => {
   const sheets: Array<SheetSeen> = []
-  const file: OpenFile<never> = {
-    begin: (table, options) =>
+  const file: FileWriter<never> = {
+    sheet: (table, options) =>
       Effect.sync(() => {
         expect(sheets.every((before) => before.ended)).toBe(true)
         const { columns, title } = table
@@ -52,7 +51,7 @@ const recorder = (asks = 1) => {
   return { file, sheets }
 }
 
-const never = { onLongText: () => "never" }
+const never = { cellNote: () => "never" }
 
 const idsOf = ({ pages }: SheetSeen) => pages.map((page) => page.map(([id]) => id))
 
@@ -60,12 +59,16 @@ const idsOf = ({ pages }: SheetSeen) => pages.map((page) => page.map(([id]) => i
 const split = (maxRows: number, sizes: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { file, sheets } = recorder()
-    const sheet = yield* Fit.begin(file, formatOf({ maxRows }), rows, never)
+    const sheet = yield* withinLimits(file, formatOf({ maxRows }), rows, never)
     let id = 0
-    for (const size of sizes) yield* sheet.add(Array.from({ length: size }, () => ({ id: (id += 1) })))
+    for (const size of sizes)
+      yield* sheet.add(
+        Array.from({ length: size }, () => ({ id: (id += 1) })),
+        0,
+      )
     yield* sheet.end
     expect(sheets.every(({ ended }) => ended)).toBe(true)
-    expect(sheet.sheets()).toBe(sheets.length)
+    expect(sheet.count()).toBe(sheets.length)
     return sheets
   })
 
@@ -102,8 +105,8 @@ describe("rows beyond the limit of a sheet", () => {
   it.effect("have a title with a number, and only the first sheet may be seen first", () =>
     Effect.gen(function* () {
       const { file, sheets } = recorder()
-      const sheet = yield* Fit.begin(file, formatOf({ maxRows: 1 }), rows, { ...never, opened: true })
-      yield* sheet.add([{ id: 1 }, { id: 2 }, { id: 3 }])
+      const sheet = yield* withinLimits(file, formatOf({ maxRows: 1 }), rows, { ...never, opened: true })
+      yield* sheet.add([{ id: 1 }, { id: 2 }, { id: 3 }], 0)
       expect(sheets.map(({ title }) => title)).toEqual(["Rows", "Rows (2)", "Rows (3)"])
       expect(sheets.map(({ options }) => options?.opened ?? false)).toEqual([true, false, false])
     }),
@@ -112,17 +115,17 @@ describe("rows beyond the limit of a sheet", () => {
   it.effect("go to a further one as soon as the format says that a sheet is full", () =>
     Effect.gen(function* () {
       const { file, sheets } = recorder()
-      const filling: OpenFile<never> = {
+      const filling: FileWriter<never> = {
         ...file,
-        begin: (table, options) =>
-          Effect.map(file.begin(table, options), (sheet) => ({
+        sheet: (table, options) =>
+          Effect.map(file.sheet(table, options), (sheet) => ({
             ...sheet,
             isFull: () => idsOf(sheets.at(-1)!).length === 2,
           })),
       }
-      const sheet = yield* Fit.begin(filling, formatOf({ maxRows: 4 }), rows, never)
-      for (let id = 0; id < 5; id += 1) yield* sheet.add([{ id }])
-      yield* sheet.add([])
+      const sheet = yield* withinLimits(filling, formatOf({ maxRows: 4 }), rows, never)
+      for (let id = 0; id < 5; id += 1) yield* sheet.add([{ id }], 0)
+      yield* sheet.add([], 0)
       yield* sheet.end
       expect(sheets.map(idsOf)).toEqual([
         [[0], [1]],
@@ -135,10 +138,10 @@ describe("rows beyond the limit of a sheet", () => {
   it.effect("are an error where the format has one sheet, and none as long as they fit", () =>
     Effect.gen(function* () {
       const { file, sheets } = recorder()
-      const sheet = yield* Fit.begin(file, formatOf({ maxRows: 2 }, "one"), rows, never)
-      yield* sheet.add([{ id: 1 }, { id: 2 }])
-      yield* sheet.add([])
-      const error = yield* Effect.flip(sheet.add([{ id: 3 }]))
+      const sheet = yield* withinLimits(file, formatOf({ maxRows: 2 }, "one"), rows, never)
+      yield* sheet.add([{ id: 1 }, { id: 2 }], 0)
+      yield* sheet.add([], 0)
+      const error = yield* Effect.flip(sheet.add([{ id: 3 }], 0))
       expect(error).toBeInstanceOf(ExportError)
       expect(error.reason).toEqual({ _tag: "TooManyRows", format: "book", maxRows: 2 })
       expect(sheets).toHaveLength(1)
@@ -165,12 +168,11 @@ const notes = (kind: CellKind): Table<Note> => ({
 const short = (pages: ReadonlyArray<ReadonlyArray<Note>>, kind: CellKind, limits: Partial<Limits>) =>
   Effect.gen(function* () {
     const moved: Array<LongText> = []
-    const onLongText = (text: LongText) => `#${moved.push(text)}`
     const { file, sheets } = recorder(3)
-    const sheet = yield* Fit.begin(file, formatOf({ maxTextLength: 4, ...limits }), notes(kind), {
-      onLongText,
+    const sheet = yield* withinLimits(file, formatOf({ maxTextLength: 4, ...limits }), notes(kind), {
+      cellNote: (_, line) => `#${line}`,
     })
-    yield* Effect.forEach(pages, sheet.add)
+    for (const page of pages) moved.push(...(yield* sheet.add(page, moved.length)))
     yield* sheet.end
     return { cells: sheets.flatMap(({ pages: seen }) => seen.flat()), moved }
   })
@@ -265,12 +267,12 @@ describe("a format without limits", () => {
         ...rows,
         columns: [{ ...rows.columns[0]!, kind: "text", get: (row) => String((asked += 1) && row.id) }],
       }
-      const sheet = yield* Fit.begin(file, formatOf({}), counted, never)
+      const sheet = yield* withinLimits(file, formatOf({}), counted, never)
       const records = Array.from({ length: 5 }, (_, id) => ({ id }))
-      yield* sheet.add(records)
+      yield* sheet.add(records, 0)
       expect(sheets[0]?.columns).toBe(counted.columns)
       expect(asked).toBe(5)
-      expect(sheet.sheets()).toBe(1)
+      expect(sheet.count()).toBe(1)
     }),
   )
 
@@ -278,7 +280,7 @@ describe("a format without limits", () => {
     Effect.gen(function* () {
       const { file, sheets } = recorder()
       const table = notes("text")
-      yield* Fit.begin(file, formatOf({ maxTextLength: 4 }), table, never)
+      yield* withinLimits(file, formatOf({ maxTextLength: 4 }), table, never)
       expect(sheets[0]?.columns[0]).toBe(table.columns[0])
       expect(sheets[0]?.columns[1]).not.toBe(table.columns[1])
     }),

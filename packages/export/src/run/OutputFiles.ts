@@ -8,22 +8,23 @@ import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { ExportError } from "../error/ExportError.ts"
-import type { Sink } from "../file/Sink.ts"
+import type { Sink } from "../file/AtomicFile.ts"
 import * as Target from "../file/Target.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import type { Headings } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import type { Cover } from "../write/Cover.ts"
-import * as Fit from "../write/Fit.ts"
+import type { CellNote } from "../write/LongText.ts"
 import type {
   FileDocument,
   FileProperties,
-  OpenFile,
-  Sheet,
-  SheetOptions,
-  TableWriter,
+  FileWriter,
   Format,
+  SheetOptions,
+  Sheets,
+  TableWriter,
 } from "../write/TableWriter.ts"
+import { withinLimits } from "../write/TableWriter.ts"
 
 /** A format, and where its bytes go. */
 export interface OutputSpec {
@@ -39,7 +40,7 @@ export interface OutputOptions {
   readonly overwrite: boolean
   readonly headings: Headings
   readonly stdout: Writable
-  readonly onLongText: Fit.FitOptions["onLongText"]
+  readonly cellNote: CellNote
   readonly properties: () => FileProperties
   /** Default: no cover. */
   readonly cover?: (() => Cover) | undefined
@@ -47,8 +48,8 @@ export interface OutputOptions {
   readonly document?: (() => FileDocument) | undefined
 }
 
-/** A file of an output, before anything is written. */
-interface Place {
+/** Where a file goes, before anything is written. */
+export interface Place {
   readonly given: string
   readonly target: Target.Target
 }
@@ -59,14 +60,13 @@ export interface FileState {
   readonly state: "absent" | "kept" | "written"
 }
 
-export interface Output {
-  readonly writer: TableWriter
-  /** The paths of its files in the order of the tables; null for a target that is not a regular file. */
-  readonly paths: ReadonlyArray<string | null>
-  readonly begin: <A>(
+export interface OutputFiles {
+  readonly format: Format
+  /** Starts a table, in a file of its own or on a sheet of the file. */
+  readonly startTable: <A>(
     table: Table<A>,
     options?: SheetOptions,
-  ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
+  ) => Effect.Effect<Pick<Sheets<A, ExportError>, "add" | "end">, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
   readonly finish: Effect.Effect<void, ExportError>
   /** Names all files. */
@@ -79,7 +79,7 @@ export interface Output {
 
 interface Written {
   readonly sink: Sink
-  readonly file: OpenFile<ExportError>
+  readonly file: FileWriter<ExportError>
   readonly manifest: () => ManifestFile
   readonly rows: { [table: string]: number }
 }
@@ -128,77 +128,84 @@ const stateOf = (
 ): FileState => ({ path, state: isNamed ? "written" : mode === null ? "absent" : "kept" })
 
 /**
- * Checks the targets of an output; nothing is created before the first table begins. Fails with the problem of a target, or with `OneTableOnly` if
- * several tables would go into one pipe.
+ * The places of an output's files, in the order of the tables. Creates nothing. Fails with the problem of a target, or with `OneTableOnly` if several
+ * tables would go into one pipe.
  */
-export const make = (
-  { target, writer }: OutputSpec,
+export const placesOf = (
+  { target, writer: { format } }: OutputSpec,
   tables: ReadonlyArray<string>,
-  options: OutputOptions,
-): Effect.Effect<Output, ExportError> =>
+  overwrite: boolean,
+): Effect.Effect<ReadonlyArray<Place>, ExportError> =>
   Effect.gen(function* () {
-    const { format } = writer
-    const isMany = tables.length > 1 && format.sheets === "one"
     const look = (given: string) =>
-      Effect.map(Target.look(given, options.overwrite), (at): Place => ({ given, target: at }))
-    const alone = isMany ? yield* Effect.option(look(target)) : null
-    if (alone?._tag === "Some" && alone.value.target._tag !== "File") {
-      return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
+      Effect.map(Target.look(given, overwrite), (at): Place => ({ given, target: at }))
+    if (tables.length > 1 && format.sheets === "one") {
+      const alone = yield* Effect.option(look(target))
+      if (alone._tag === "Some" && pathOf(alone.value) === null)
+        return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
     }
-    const places = yield* Effect.forEach(pathsOf(target, format, tables), look)
-    const written: Array<Written> = []
-    const committed = new Set<number>()
-    const textsChanged: Record<string, number> = {}
-    let begun = 0
-    const current = Effect.gen(function* () {
-      const at = format.sheets === "many" ? 0 : begun
-      begun += 1
-      return (written[at] ??= yield* openFile(places[at] ?? places[0]!, writer, options, textsChanged))
-    })
-    const begin = <A>(table: Table<A>, sheetOptions: SheetOptions = {}) =>
+    return yield* Effect.forEach(pathsOf(target, format, tables), look)
+  })
+
+/** The path of a file; null for a target that is not a regular file. */
+export const pathOf = ({ target }: Place): string | null => (target._tag === "File" ? target.path : null)
+
+/** The files of an output. Nothing is created before the first table starts. */
+export const make = (
+  writer: TableWriter,
+  places: ReadonlyArray<Place>,
+  options: OutputOptions,
+): OutputFiles => {
+  const { format } = writer
+  const written: Array<Written> = []
+  const committed = new Set<number>()
+  const textsChanged: Record<string, number> = {}
+  let started = 0
+  const fileOfTable = Effect.gen(function* () {
+    const at = format.sheets === "many" ? 0 : started
+    started += 1
+    return (written[at] ??= yield* openFile(places[at] ?? places[0]!, writer, options, textsChanged))
+  })
+  const endShared = Effect.suspend(() =>
+    format.sheets === "many" ? (written[0]?.file.end ?? Effect.void) : Effect.void,
+  )
+  return {
+    format,
+    startTable: <A>(table: Table<A>, sheetOptions: SheetOptions = {}) =>
       Effect.gen(function* () {
-        const { file, rows } = yield* current
-        const sheet = yield* Fit.begin(file, format, table, {
-          ...sheetOptions,
-          onLongText: options.onLongText,
-        })
+        const { file, rows } = yield* fileOfTable
+        const { cellNote } = options
+        const { add, end } = yield* withinLimits(file, format, table, { ...sheetOptions, cellNote })
         rows[table.name] = 0
         return {
-          add: (records: ReadonlyArray<A>) => {
+          add: (records: ReadonlyArray<A>, longTexts: number) => {
             rows[table.name] = (rows[table.name] ?? 0) + records.length
-            return sheet.add(records)
+            return add(records, longTexts)
           },
-          end: format.sheets === "one" ? Effect.andThen(sheet.end, file.end) : sheet.end,
+          end: format.sheets === "one" ? Effect.andThen(end, file.end) : end,
         }
-      })
-    const endShared = Effect.suspend(() =>
-      format.sheets === "many" ? (written[0]?.file.end ?? Effect.void) : Effect.void,
-    )
-    return {
-      writer,
-      paths: places.map(({ target: at }) => (at._tag === "File" ? at.path : null)),
-      begin,
-      finish: Effect.andThen(
-        endShared,
-        Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.finish, { discard: true })),
+      }),
+    finish: Effect.andThen(
+      endShared,
+      Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.finish, { discard: true })),
+    ),
+    commit: Effect.suspend(() =>
+      Effect.forEach(
+        written,
+        ({ sink }, at) =>
+          Effect.andThen(
+            sink.commit,
+            Effect.sync(() => committed.add(at)),
+          ),
+        { discard: true },
       ),
-      commit: Effect.suspend(() =>
-        Effect.forEach(
-          written,
-          ({ sink }, at) =>
-            Effect.andThen(
-              sink.commit,
-              Effect.sync(() => committed.add(at)),
-            ),
-          { discard: true },
-        ),
-      ),
-      files: () => written.map(({ manifest }) => manifest()),
-      states: () =>
-        places.flatMap(({ target: to }, at) => (to._tag === "File" ? [stateOf(to, committed.has(at))] : [])),
-      textsChanged,
-    }
-  })
+    ),
+    files: () => written.map(({ manifest }) => manifest()),
+    states: () =>
+      places.flatMap(({ target: to }, at) => (to._tag === "File" ? [stateOf(to, committed.has(at))] : [])),
+    textsChanged,
+  }
+}
 
 /** Stands for the name of a table in a path. */
 const placeholder = "{table}"

@@ -5,24 +5,33 @@ import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Output from "../../src/run/Output.ts"
-import type { Sheet, TableWriter } from "../../src/write/TableWriter.ts"
+import * as OutputFiles from "../../src/run/OutputFiles.ts"
+import type { Sheets, TableWriter } from "../../src/write/TableWriter.ts"
 import { book } from "../fixtures/book.ts"
 import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
 import type { Row } from "../fixtures/list.ts"
 import { folder, lines, rows } from "../fixtures/list.ts"
 
-const options = (changes: Partial<Output.OutputOptions> = {}): Output.OutputOptions => ({
+const options = (changes: Partial<OutputFiles.OutputOptions> = {}): OutputFiles.OutputOptions => ({
   overwrite: false,
   headings: "labels",
   stdout: new PassThrough(),
-  onLongText: () => "",
+  cellNote: () => "",
   properties: () => ({}),
   ...changes,
 })
 
-const make = (target: string, tables: ReadonlyArray<string>, writer = lines, changes = {}) =>
-  Output.make({ writer, target }, tables, options(changes))
+/** The files of an output, and their paths. */
+const make = (
+  target: string,
+  tables: ReadonlyArray<string>,
+  writer = lines,
+  changes: Partial<OutputFiles.OutputOptions> = {},
+) =>
+  Effect.map(OutputFiles.placesOf({ writer, target }, tables, changes.overwrite ?? false), (places) => ({
+    ...OutputFiles.make(writer, places, options(changes)),
+    paths: places.map(OutputFiles.pathOf),
+  }))
 
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
 const list = (path: string) =>
@@ -34,10 +43,13 @@ const list = (path: string) =>
 const tableOf = (name: string) => ({ ...rows, name, title: name })
 
 /** Writes a table with these ids. */
-const fill = (output: Output.Output, name: string, ...ids: ReadonlyArray<number>) =>
+const fill = (output: OutputFiles.OutputFiles, name: string, ...ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
-    const sheet = yield* output.begin(tableOf(name))
-    yield* sheet.add(ids.map((id) => ({ id })))
+    const sheet = yield* output.startTable(tableOf(name))
+    yield* sheet.add(
+      ids.map((id) => ({ id })),
+      0,
+    )
     yield* sheet.end
   })
 
@@ -106,11 +118,11 @@ describe("the files of an output", () => {
     Effect.gen(function* () {
       const output = yield* make(join(yield* folder, "out.txt"), ["contracts"])
       expect(output.files()).toEqual([])
-      const sheet: Sheet<Row, unknown> = yield* output.begin(tableOf("contracts"))
-      yield* sheet.add([{ id: 1 }])
+      const sheet: Pick<Sheets<Row, unknown>, "add"> = yield* output.startTable(tableOf("contracts"))
+      yield* sheet.add([{ id: 1 }], 0)
       const [before] = output.files()
       expect(before).toMatchObject({ tables: { contracts: 1 }, bytes: 5 })
-      yield* sheet.add([{ id: 2 }])
+      yield* sheet.add([{ id: 2 }], 0)
       const [after] = output.files()
       expect(after?.sha256).toBe(createHash("sha256").update("Id\n1\n2\n").digest("hex"))
     }),
@@ -121,7 +133,7 @@ describe("the files of an output", () => {
       const at = yield* folder
       const output = yield* make(join(at, "out.book"), ["contracts", "keys"], book)
       yield* fill(output, "contracts", 1)
-      const sheet: Sheet<Row, unknown> = yield* output.begin(tableOf("keys"), { opened: true })
+      const sheet = yield* output.startTable(tableOf("keys"), { opened: true })
       yield* sheet.end
       yield* output.finish
       yield* output.commit
