@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { entries } from "../src/Generated.ts"
+
+describe("an entry of a catalogue", () => {
+  it("has every text that its headline and its advice can be", () => {
+    const text = `
+      const support = "contact support"
+      const all = {
+        Late: ({ at }) => ({ headline: at === null ? "late" : \`late by \${at}\`, advice: \`Wait, or \${support}.\` }),
+        Split: ({ by }) => by === 1 ? { headline: "one", advice: "First." } : { headline: "two", advice: "Second." },
+        lower: () => ({ headline: "of no reason", advice: "" }),
+      }`
+    expect(entries(text)).toEqual([
+      { reason: "Late", headline: ["late", "late by …"], advice: ["Wait, or contact support."] },
+      { reason: "Split", headline: ["one", "two", "of no reason"], advice: ["First.", "Second.", ""] },
+    ])
+  })
+
+  it("is there for each reason, with what happened and what to do", () => {
+    for (const name of ["Catalogue.ts", "MirrorCatalogue.ts"]) {
+      const text = readFileSync(join(import.meta.dirname, "../../cli/src/failure", name), "utf8")
+      const found = entries(text)
+      const reasons = [...text.matchAll(/^ {2}(?<reason>[A-Z]\w+): \(/gm)].map(
+        ({ groups }) => groups?.["reason"],
+      )
+      expect(found.map(({ reason }) => reason)).toEqual(reasons)
+      for (const { advice, headline, reason } of found)
+        expect([reason, advice.join(""), headline.join("")]).not.toContain("")
+    }
+  })
+})
