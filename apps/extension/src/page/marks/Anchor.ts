@@ -1,8 +1,9 @@
 /**
- * Finds the place of a mark in its card: after the last line of the heading, if nothing else is there, else in a corner of the picture, else in
- * a corner of the card. Only if a card has no free place does the mark lie over its upper edge.
+ * Finds the free places for a mark in a card: after the last line of the heading, at an edge of the picture, in a corner of a card without one.
+ * Cards of a page look alike, so that one of these places is free in most of them: `Votes` finds it. Only if a card has no free place does the
+ * mark lie over its upper edge.
  */
-import { all, fits } from "../links/Elements.ts"
+import { all, fits, parentOf } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
 import { boxOf, pictureOf } from "./Sight.ts"
 
@@ -20,6 +21,23 @@ const mostParts = 80
 
 const pictures = "img,picture,video,canvas,svg,[role=img]"
 const solid = "button,input,select,img,video,canvas,svg,[role=button]"
+
+/** The places in the order in which they are preferred. */
+const places = [
+  "text",
+  "picture 0",
+  "picture 1",
+  "picture 2",
+  "picture 3",
+  "picture 4",
+  "picture 5",
+  "card 0",
+  "card 1",
+  "card 2",
+  "card 3",
+  "edge",
+] as const
+export type PlaceName = (typeof places)[number]
 
 /** A place in an element, from its upper left corner. */
 export interface Spot {
@@ -71,6 +89,45 @@ const linesIn = (element: Element): ReadonlyArray<Line> => {
   return lines
 }
 
+/** The part of a color that says how much of what lies below is seen. */
+const transparent = /^rgba\(.*, 0\)$|^transparent$/
+
+/** Whether an element is painted, other than by its texts. */
+const isPainted = (element: Element): boolean => {
+  const { backgroundColor, backgroundImage, borderTopStyle } = getComputedStyle(element)
+  return backgroundImage !== "none" || borderTopStyle !== "none" || !transparent.test(backgroundColor)
+}
+
+/** The part of a picture that no element between it and its card cuts off. */
+const shownOf = (picture: Element, card: Element): DOMRect => {
+  let { bottom, left, right, top } = picture.getBoundingClientRect()
+  for (let at = parentOf(picture); at !== null && at !== parentOf(card); at = parentOf(at)) {
+    if (getComputedStyle(at).overflow === "visible") continue
+    const box = at.getBoundingClientRect()
+    left = Math.max(left, box.left)
+    top = Math.max(top, box.top)
+    right = Math.min(right, box.right)
+    bottom = Math.min(bottom, box.bottom)
+  }
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+}
+
+/** What lies over a picture and is much smaller than it: buttons and painted labels without a text. */
+const labelsOn = (picture: Element, card: Element): ReadonlyArray<DOMRect> => {
+  const { bottom, height, left, right, top, width: across } = picture.getBoundingClientRect()
+  const labels: Array<DOMRect> = []
+  let looked = 0
+  for (const element of all(card, "*")) {
+    if (looked++ > 2 * mostParts) break
+    const box = element.getBoundingClientRect()
+    const isOver = box.left < right && box.right > left && box.top < bottom && box.bottom > top
+    const isSmall = box.width > 1 && box.height > 1 && 3 * box.width * box.height < across * height
+    if (!isOver || !isSmall || element === picture || !isDrawn(element)) continue
+    if (fits(element, solid) || isPainted(element)) labels.push(box)
+  }
+  return labels
+}
+
 /** A place in the window for a mark's upper left corner. */
 type Place = readonly [left: number, top: number]
 
@@ -113,39 +170,86 @@ const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): Re
   return across.flatMap((x) => [[x, bottom - gap - height] as const, [x, top + gap] as const])
 }
 
-/** The place for the mark of a card that contains a link; null if nothing of the card is drawn. */
-export const spotIn = (card: Element, link: Element): Spot | null => {
+/** The corners of a picture, and the middle of its lower and of its upper edge. */
+const edgesOf = (box: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
+  const middle = (box.left + box.right - width) / 2
+  return [...cornersOf(box, isToLeft), [middle, box.bottom - gap - height], [middle, box.top + gap]]
+}
+
+export type Spots = ReadonlyMap<PlaceName, Spot>
+
+/** The free places for the mark of a card that contains a link, at least one; empty if nothing of the card is drawn. */
+export const spotsIn = (card: Element, link: Element): Spots => {
+  const spots = new Map<PlaceName, Spot>()
   const mapped = pictureOf(link)
   if (mapped !== null) {
     // The upper left corner of a rectangle, or the middle of a circle. Numbers without a comma between them give no place.
     const [x = 0, y = 0] = link.getAttribute("coords")!.split(",").map(Number)
-    return { anchor: mapped, words: link, x, y }
+    return spots.set("edge", { anchor: mapped, words: link, x, y })
   }
   const picture = find(card, pictures, leastPicture)
   const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
   const bounds = boxOf(card)
   const isToLeft = getComputedStyle(words).direction === "rtl"
   const lines = linesIn(card)
-  const parts = lines.map(({ box }) => box)
+  const texts = lines.map(({ box }) => box)
+  const solids: Array<DOMRect> = []
   for (const part of all(card, solid)) {
-    if (part !== picture && parts.length < 2 * mostParts) parts.push(part.getBoundingClientRect())
+    if (part !== picture && texts.length + solids.length < 2 * mostParts)
+      solids.push(part.getBoundingClientRect())
   }
-  const at = (anchor: Element, [x, y]: Place): Spot => {
+  const parts = [...texts, ...solids]
+  const add = (name: PlaceName, anchor: Element, [x, y]: Place): void => {
     const { left, top } = anchor.getBoundingClientRect()
-    return { anchor, words, x: x - left, y: y - top }
+    spots.set(name, { anchor, words, x: x - left, y: y - top })
   }
-  const isFree = (place: Place): boolean => covered(parts, place) === undefined
   const own = lines.filter((line) => Node.prototype.contains.call(words, line.text))
   // The element that names the listing may be in a root within the card, or beyond the lines that were looked at.
   const text = behind(words, own.length === 0 ? linesIn(words) : own, bounds, parts, isToLeft)
-  if (text !== null) return at(words, text)
+  if (text !== null) add("text", words, text)
   if (picture !== null) {
-    const corners = cornersOf(picture.getBoundingClientRect(), isToLeft)
-    return at(picture, corners.find(isFree) ?? corners[0]!)
+    const edges = edgesOf(shownOf(picture, card), isToLeft)
+    const over = [...texts, ...labelsOn(picture, card)]
+    for (const [at, place] of edges.entries()) {
+      if (covered(over, place) === undefined) add(`picture ${at}` as PlaceName, picture, place)
+    }
+    if (spots.size === 0) add("picture 0", picture, edges[0]!)
+    return spots
   }
-  if (!isLarge(words, 3)) return null
-  const corner = cornersOf(bounds, isToLeft).find(isFree)
-  if (corner !== undefined) return at(words, corner)
+  if (!isLarge(words, 3)) return spots
+  for (const [at, place] of cornersOf(bounds, isToLeft).entries()) {
+    if (covered(parts, place) === undefined) add(`card ${at}` as PlaceName, words, place)
+  }
   const { left, right, top } = words.getBoundingClientRect()
-  return at(words, [isToLeft ? left : Math.max(left, right - width), top - height / 2])
+  if (spots.size === 0)
+    add("edge", words, [isToLeft ? left : Math.max(left, right - width), top - height / 2])
+  return spots
+}
+
+/** Cards after which the place of a page's marks stays. */
+const mostVotes = 32
+
+/** Finds the one place for the marks of a page: the one that is free in most of its first cards, and of several the preferred one. */
+export class Votes {
+  readonly #counts = new Map<PlaceName, number>()
+  #order: ReadonlyArray<PlaceName> = places
+  #cards = 0
+
+  /** Counts the free places of one more card. Returns whether the order of the places has changed. */
+  add(spots: Spots): boolean {
+    if (spots.size === 0 || this.#cards >= mostVotes) return false
+    this.#cards++
+    for (const name of spots.keys()) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    const before = this.#order.join()
+    this.#order = places.toSorted(
+      (one, other) => (this.#counts.get(other) ?? 0) - (this.#counts.get(one) ?? 0),
+    )
+    return this.#order.join() !== before
+  }
+
+  /** The place of a card's mark: the first in the order of the page that is free in the card. */
+  choose(spots: Spots): Spot | null {
+    const name = this.#order.find((name) => spots.has(name))
+    return name === undefined ? null : spots.get(name)!
+  }
 }

@@ -1,6 +1,6 @@
 /** The mark of a card as it is kept from frame to frame: what it shows, where, and what was last known of its place. */
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
-import type { Spot } from "./Anchor.ts"
+import type { Spot, Spots } from "./Anchor.ts"
 
 export interface Listing {
   readonly reference: Reference
@@ -18,6 +18,9 @@ export interface Mark {
   listing: Listing | null
   /** The listing as JSON; empty without one. */
   key: string
+  /** Null until the card is measured. */
+  spots: Spots | null
+  /** Its place among them, with the size that its element had then. */
   spot: (Spot & { readonly width: number; readonly height: number }) | null
   box: HTMLElement | null
   layer: HTMLElement | null

@@ -6,7 +6,7 @@
 import { text } from "../../ui/kit/Message.ts"
 import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
-import { height, isLarge, placeIn, spotIn, width } from "./Anchor.ts"
+import { height, isLarge, placeIn, spotsIn, Votes, width } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
 import type { Listing, Mark } from "./Mark.ts"
 import * as Owners from "./Owners.ts"
@@ -51,6 +51,8 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   const links = Owners.make()
   const marks = new Map<Element, Mark>()
   const near = new Set<Mark>()
+  let votes = new Votes()
+  let counted = new WeakSet<Element>()
   let listings = new WeakMap<Element, Listing | null>()
   const roots = new WeakSet<Node>([document])
   /** The cards that are still to be looked at, in their order on the page. */
@@ -70,7 +72,7 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
   const unbox = (mark: Mark): void => {
     mark.box?.remove()
-    mark.box = mark.layer = mark.spot = null
+    mark.box = mark.layer = mark.spot = mark.spots = null
     mark.at = ""
   }
   const leave = (mark: Mark): void => {
@@ -97,12 +99,12 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
         let at: Element | null = changed
         for (let up = 0; at !== null && up < mostUp; up++, at = at.parentElement) {
           const mark = marks.get(at)
-          if (mark !== undefined) mark.spot = null
+          if (mark !== undefined) mark.spot = mark.spots = null
         }
       },
       opened: () => {
         layers.raise()
-        for (const mark of near) mark.spot = null
+        for (const mark of near) mark.spot = mark.spots = null
       },
     },
     signal,
@@ -118,19 +120,40 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       else if (!near.has(mark)) near.add(mark)
     }
   }
+  /** Finds the free places of the cards in view that have none yet, and counts them, before any mark gets its place. */
+  const measure = (view: Sight.Look): void => {
+    let isOther = false
+    for (const mark of near) {
+      if (!mark.card.isConnected) continue
+      const { spot } = mark
+      if (spot === null && !Sight.isNear(mark.card, mark.link, view, inView)) continue
+      const box = spot?.anchor.getBoundingClientRect()
+      const isSame = box !== undefined && spot?.width === box.width && spot.height === box.height
+      if (mark.spots !== null && isSame) continue
+      mark.spot = null
+      mark.spots = spotsIn(mark.card, mark.link)
+      if (counted.has(mark.card)) continue
+      if (mark.spots.size > 0) counted.add(mark.card)
+      if (votes.add(mark.spots)) isOther = true
+    }
+    if (isOther) for (const mark of near) mark.spot = null
+  }
   /** Where a mark belongs in the window; null if it would not be seen. A new one is tested in one of the frames before it appears. */
   const placeOf = (mark: Mark, view: Sight.Look): readonly [x: number, y: number] | null => {
-    if (mark.spot === null && !Sight.isNear(mark.card, mark.link, view, inView)) return null
-    let box = mark.spot?.anchor.getBoundingClientRect()
-    if (box === undefined || mark.spot?.width !== box.width || mark.spot.height !== box.height) {
-      const spot = spotIn(mark.card, mark.link)
+    if (mark.spots === null) return null
+    if (mark.spot === null) {
+      const spot = votes.choose(mark.spots)
       if (spot === null) return null
-      box = spot.anchor.getBoundingClientRect()
       sizes.observe(spot.anchor)
       const layer = layers.of(spot.anchor)
-      if (mark.layer !== layer) unbox(mark)
+      if (mark.layer !== layer) {
+        const { spots } = mark
+        unbox(mark)
+        mark.spots = spots
+      }
       mark.layer = layer
-      mark.spot = { ...spot, width: box.width, height: box.height }
+      const { height, width } = spot.anchor.getBoundingClientRect()
+      mark.spot = { ...spot, width, height }
     }
     const { anchor } = mark.spot
     if (!isLarge(anchor, 4)) return null
@@ -179,6 +202,7 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     if (signal.aborted) return
     const view = Sight.look()
     look(view)
+    measure(view)
     frames++
     const hasMoved = write((mark) => (mark.card.isConnected ? placeOf(mark, view) : null))
     calm = hasMoved ? 0 : calm + 1
@@ -212,6 +236,7 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
             named,
             listing,
             key,
+            spots: null,
             spot: null,
             box: null,
             layer: null,
@@ -240,6 +265,8 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     all: links.all,
     clear: () => {
       listings = new WeakMap()
+      votes = new Votes()
+      counted = new WeakSet()
       for (const mark of marks.values()) erase(mark)
       links.clear()
     },

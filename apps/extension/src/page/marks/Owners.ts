@@ -1,7 +1,8 @@
 /**
- * Finds the card of a link: the outermost element around it whose links of this form lead to this one listing. Links have the same form if their
- * addresses differ only in the listing, so an agent's link within a card does not divide it. Cards are found by the links on the page, whether
- * a listing has contracts or not, so the positions of marks and of places without one reveal nothing about contracts.
+ * Finds the card of a link: the outermost element around it in which links of this kind lead to this one listing. Links are of one kind if their
+ * addresses differ only in the listing, so an agent's link within a card does not divide it; if a pattern finds their numbers, they are all of one
+ * kind. Cards are found by the links on the page, whether a listing has contracts or not, so the positions of marks and of places without one
+ * reveal nothing about contracts.
  */
 import { ending } from "../../address/SlugForm.ts"
 import type { Found } from "../links/Scan.ts"
@@ -12,8 +13,12 @@ import { isOfPage } from "../links/Reference.ts"
 interface Noted {
   readonly found: Found
   readonly form: string
+  /** What its address has in common with those that differ from it in several segments. */
+  readonly shape: string
   /** The text that names its listing, in the form that is compared. */
   readonly key: string
+  /** Its form, or its shape if no other listing of the page has that form. */
+  group: string
   /** Whether the page had no other listing of this form when the card was found. */
   isAlone: boolean
   card: Element
@@ -55,6 +60,21 @@ export const formOf = (href: string, reference: string): string => {
   return within(path) ?? within(address) ?? path
 }
 
+/** A number, a contract or a unit, which only a pattern finds. */
+const patterned = /^(?:\d+$|:(?:contract|unit)\/)/
+
+/** A segment that names a language. */
+const language = /^[a-z]{2}(?:-[a-z]{2,4})?$/
+
+/** The number of segments of an address, and the first that is no language: what `/new/sea-view/41` and `/new/blue-door/42` have in common. */
+const shapeOf = (href: string): string => {
+  const segments = plain(decoded(href.replace(location.origin, "").replace(/[?#][^]*/, "")))
+    .split("/")
+    .filter(Boolean)
+  const kind = segments.findIndex((segment) => !language.test(segment))
+  return ` ${segments.length} ${segments.slice(0, kind + 1).join("/")}`
+}
+
 const sizeOf = (element: Element, selector: string): number => [...all(element, selector)].length
 
 /** The links of a page, with their cards. */
@@ -69,15 +89,33 @@ export interface OwnedLinks {
 export const make = (): OwnedLinks => {
   const noted = new Map<Element, Noted>()
   let owners = new Map<string, Owners>()
+  /** The forms with several listings, by their shape. */
+  let formsOf = new Map<string, Set<string>>()
 
-  const own = ({ form, found, key }: Noted): void => {
-    const ofForm: Owners = owners.get(form) ?? new WeakMap()
-    owners.set(form, ofForm)
+  const own = ({ group, found, key }: Noted): void => {
+    const ofGroup: Owners = owners.get(group) ?? new WeakMap()
+    owners.set(group, ofGroup)
     for (let at = parentOf(found.link); at !== null; at = parentOf(at)) {
-      const owner = ofForm.get(at)
+      const owner = ofGroup.get(at)
       if (owner === key || owner === mixed) return
-      ofForm.set(at, owner === undefined ? key : mixed)
+      ofGroup.set(at, owner === undefined ? key : mixed)
     }
+  }
+  const isMixed = (group: string): boolean => owners.get(group)?.get(document.documentElement) === mixed
+  /** Groups the links anew. Returns whether one of those that were there is in another group now. */
+  const group = (): boolean => {
+    const keys = new Map<string, string | typeof mixed>()
+    for (const { form, key } of noted.values()) keys.set(form, (keys.get(form) ?? key) === key ? key : mixed)
+    let isChanged = false
+    formsOf = new Map()
+    for (const one of noted.values()) {
+      const hasSeveral = keys.get(one.form) === mixed
+      const group = hasSeveral ? one.form : one.shape
+      if (hasSeveral) formsOf.set(one.shape, (formsOf.get(one.shape) ?? new Set()).add(one.form))
+      isChanged ||= one.group !== "" && one.group !== group
+      one.group = group
+    }
+    return isChanged
   }
   /** How many headings and links are in an element; each element is counted once for all links that are taken together. */
   let counts = new Map<Element, readonly [headings: number, links: number]>()
@@ -86,13 +124,17 @@ export const make = (): OwnedLinks => {
     counts.set(element, known)
     return known
   }
-  const climb = ({ form, found: { link }, isAlone, key }: Noted): Element => {
-    const ofForm = owners.get(form)
+  const climb = ({ found: { link }, group, isAlone, key, shape }: Noted): Element => {
+    const ofGroup = owners.get(group)
+    // Listings whose addresses differ from this one in more than the listing.
+    const others = group === shape ? [...(formsOf.get(shape) ?? [])] : isMixed(shape) ? [shape] : []
+    const isOfOther = (element: Element): boolean =>
+      others.some((other) => other !== group && owners.get(other)?.has(element))
     let card = link
     let inCard = 0
     for (
       let at = parentOf(link);
-      at !== null && ofForm?.get(at) === key && !fits(at, bound);
+      at !== null && ofGroup?.get(at) === key && !isOfOther(at) && !fits(at, bound);
       at = parentOf(at)
     ) {
       // No other listing shows where the card of this one ends.
@@ -112,27 +154,34 @@ export const make = (): OwnedLinks => {
       for (const found of links) {
         const before = noted.get(found.link)
         // The address as a whole says least about what the links of other listings have in common.
-        const first = found.references.find((reference) => !isOfPage(reference)) ?? found.references[0]
+        const slug = found.references.find((reference) => !isOfPage(reference))
+        const number = found.references.find((reference) => patterned.test(reference))
+        const first = number ?? slug ?? found.references[0]
         const isListing = first !== undefined
-        const form = isListing ? formOf(found.href, first) : ""
+        const form = !isListing
+          ? ""
+          : number === undefined
+            ? formOf(found.href, first)
+            : number.slice(0, number.lastIndexOf("/") + 1)
+        const shape = number === undefined && isListing ? shapeOf(found.href) : form
         const key = isListing ? plain(first).replace(ending, "") : ""
         const isKnown = before?.found.references.join() === found.references.join()
         if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true
         if (!isListing) continue
-        const made = { found, form, key, isAlone: false, card: found.link }
+        const made = { found, form, shape, key, group: "", isAlone: false, card: found.link }
         noted.set(found.link, made)
         fresh.add(made)
       }
       for (const link of noted.keys()) if (!link.isConnected && noted.delete(link)) isStale = true
+      if (group()) isStale = true
       if (isStale) owners = new Map()
       counts = new Map()
       for (const one of isStale ? noted.values() : fresh) own(one)
       for (const one of noted.values()) {
-        const ofForm = owners.get(one.form)
-        const isAlone = ofForm?.get(document.documentElement) !== mixed
+        const isAlone = !isMixed(one.group)
         const isSame = !isStale && !fresh.has(one) && one.isAlone === isAlone
-        if (isSame && ofForm?.get(one.card) !== mixed) continue
+        if (isSame && owners.get(one.group)?.get(one.card) !== mixed) continue
         one.isAlone = isAlone
         one.card = climb(one)
       }

@@ -10,9 +10,9 @@ beforeEach(() => {
 })
 
 const read = reader([], document.baseURI)
-const take = (html: string) => {
+const take = (html: string, reading = read) => {
   document.body.innerHTML = html
-  owners.take(linksIn([document.body], read))
+  owners.take(linksIn([document.body], reading))
 }
 /** The ids of the cards, by the ids of their links. */
 const cards = () => {
@@ -57,6 +57,55 @@ describe("the card of a link", () => {
       "red-title": "red",
       "red-map": "red",
     })
+  })
+
+  it.each<readonly [name: string, pattern: string | null, addresses: ReadonlyArray<string>]>([
+    [
+      "a slug and an id",
+      null,
+      ["/new/sea-view/4100001.html", "/new/blue-door/4100002.html", "/new/olive/4100003.html"],
+    ],
+    [
+      "a slug and an id with a word",
+      null,
+      ["/homedetails/1-Sea-St/4100001_zpid/", "/homedetails/2-Sea-St/4100002_zpid/"],
+    ],
+    ["a city and a slug", null, ["/en/rent/athens/sea-view", "/en/rent/patras/blue-door"]],
+    [
+      "a city and a slug, two of them in one city",
+      null,
+      ["/rent/athens/sea-view", "/rent/patras/blue-door", "/rent/athens/olive-loft"],
+    ],
+    [
+      "a number and a district",
+      "/*.:id.html",
+      ["/room-in-Kypseli.41.html", "/room-in-Koukaki.42.html", "/room-in-Plaka.43.html"],
+    ],
+    ["numbers at two places", "/*/:id", ["/flat/41", "/house/42"]],
+  ])("is one for each listing where their addresses have %s", (_, pattern, addresses) => {
+    const rows = addresses.map(
+      (address, at) =>
+        `<div id="card-${at}"><div><a id="picture-${at}" href="${address}"></a></div><p><a id="title-${at}" href="${address}">x</a></p><i><a id="more-${at}" href="${address}?more=1">x</a></i></div>`,
+    )
+    take(`<div>${rows.join("")}</div>`, reader(pattern === null ? [] : [pattern, "!*"], document.baseURI))
+    expect(cards()).toEqual(
+      Object.fromEntries(
+        addresses.flatMap((_, at) =>
+          ["picture", "title", "more"].map((part) => [`${part}-${at}`, `card-${at}`]),
+        ),
+      ),
+    )
+  })
+
+  it("is found anew when listings come whose addresses differ in several segments", () => {
+    const row = (at: number) =>
+      `<div id="card-${at}"><a id="one-${at}" href="/new/s-${at}/410000${at}">x</a></div>`
+    take(`<div id="all">${row(1)}</div>`)
+    expect(cards()).toEqual({ "one-1": "all" })
+    const all = document.querySelector("#all")!
+    all.insertAdjacentHTML("beforeend", row(2))
+    owners.take(linksIn([all.lastElementChild!], read))
+    expect(cards()).toEqual({ "one-1": "card-1", "one-2": "card-2" })
   })
 
   it("of the only listing is no larger than what has one heading", () => {

@@ -1,0 +1,78 @@
+/** Where badges are on cards that look alike: at one place, and on nothing that the page itself shows there. */
+import { afterAll, expect } from "vitest"
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import * as Site from "../kinds/Site.ts"
+import * as Marks from "../Marks.ts"
+
+const picture = `<img width="240" height="150" alt="" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='240' height='150'%3E%3Crect width='100%25' height='100%25' fill='%23bcd'/%3E%3C/svg%3E">`
+const numbers = [1, 2, 3, 4, 6, 7, 8, 9]
+
+/** A card whose picture has a label without a text in its lower left corner, and a counter in its upper one. */
+const labelled = (number: number, title: string): string => {
+  const address = `/homes/${Site.slugOf(number)}`
+  return `<article data-card="${number}"><a class="picture" href="${address}">${picture}<i class="energy"></i><b class="count">1/${number}</b></a><h3><a href="${address}">${title}</a></h3></article>`
+}
+
+const short = "Loft"
+const long = "A bright loft with two balconies, close to the sea"
+
+const pages: { readonly [path: string]: string } = {
+  "short and long titles": numbers
+    .map((number) => labelled(number, number % 2 === 0 ? short : long))
+    .join(""),
+  "short titles": numbers.map((number) => labelled(number, short)).join(""),
+}
+
+/** For each mark its distance from its card's corner, and whether it is on a label. */
+const judge = () => {
+  type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+  type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+  const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+  const host = document.documentElement.lastElementChild!
+  const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
+  const marks = [...(root?.querySelectorAll(".spot.mark") ?? [])].map((mark) => mark.getBoundingClientRect())
+  const labels = [...document.querySelectorAll(".energy, .count")].map((label) =>
+    label.getBoundingClientRect(),
+  )
+  const cards = [...document.querySelectorAll("[data-card]")].map((card) => card.getBoundingClientRect())
+  const found = cards.flatMap((card) =>
+    marks
+      .filter(
+        ({ left, top }) => left >= card.left && left < card.right && top >= card.top && top < card.bottom,
+      )
+      .map(({ left, top }) => `${Math.round(left - card.left)} ${Math.round(top - card.top)}`),
+  )
+  const onLabels = marks.filter((mark) =>
+    labels.some(
+      ({ bottom, left, right, top }) =>
+        left < mark.right && right > mark.left && top < mark.bottom && bottom > mark.top,
+    ),
+  )
+  return { found, onLabels: onLabels.length }
+}
+
+scenario("on cards that look alike", () => {
+  let site: Site.Site
+  it.beforeAll(async ({ enter }) => {
+    site = await Site.open(
+      enter,
+      async (path) =>
+        `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif;display:grid;grid-template-columns:repeat(4,260px)}article{width:240px}.picture{position:relative;display:block}.energy{position:absolute;left:6px;bottom:6px;width:60px;height:24px;background:#2a7}.count{position:absolute;left:6px;top:6px;font-size:13px}h3{margin:4px 0;font-size:16px}</style>${pages[path] ?? ""}`,
+    )
+  }, 120_000)
+  afterAll(() => site?.close())
+
+  it.for(Object.keys(pages))("is at one place of each card, and on no label: %s", async (path) => {
+    const { origin, tab, world } = site
+    const url = `${origin}/${encodeURIComponent(path)}`
+    await tab.goTo(url)
+    const { found, onLabels } = await until(
+      "a mark on each card",
+      () => Marks.inTab(world.page, url, judge),
+      ({ found }) => found.length === numbers.length,
+    )
+    expect(new Set(found).size, found.join(", ")).toBe(1)
+    expect(onLabels).toBe(0)
+  })
+})
