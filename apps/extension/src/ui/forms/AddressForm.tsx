@@ -45,6 +45,7 @@ export const AddressForm = ({
       reason={text("addressReason")}
       submit={submit}
       isOnly={isOnly}
+      isPrompting
       done={state.baseUrl === null ? null : text("addressKept")}
       onDone={onDone}
       send={async ({ url: { href, origin } }) =>

@@ -3,7 +3,7 @@
  * needs a user gesture, so `send` is called while the submission is handled.
  */
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import type { UserError } from "../../messages/UserError.ts"
@@ -16,12 +16,28 @@ import type { EntryProps } from "./Entry.tsx"
 /** The entry if it can be submitted, or else its problem. */
 export type Read<Usable> = Usable | { readonly _tag: "Unusable"; readonly problem: MessageName }
 
+/** After so long, a prompt of the browser is probably overlooked. */
+const overlookedMillis = 5_000
+
+/** Whether something has been going on for so long. */
+const useOverlooked = (isBusy: boolean): boolean => {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (!isBusy) return
+    const timer = setTimeout(() => setLate(true), overlookedMillis)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+  return isBusy && isLate
+}
+
 export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
   done,
   entry,
   initial = "",
   isCleared = false,
   isOnly,
+  isPrompting = false,
   onDone,
   read,
   reason,
@@ -37,6 +53,8 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
   readonly isCleared?: boolean
   /** Whether it is the only form of its page; otherwise its button is highlighted only if there is something to submit. */
   readonly isOnly: boolean
+  /** Whether the browser asks the user something when it is submitted. */
+  readonly isPrompting?: boolean
   readonly onDone: (state: AppState) => void
   readonly read: (typed: string) => Read<Usable>
   readonly reason?: ComponentChildren
@@ -54,6 +72,7 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
     setDone(true)
     onDone(after)
   })
+  const isOverlooked = useOverlooked(isPrompting && action.isBusy)
   const last = useRef(initial)
   useLayoutEffect(() => {
     // Not on the first render: the user may have typed already.
@@ -91,6 +110,9 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
           {action.isBusy ? text("busy") : submit}
         </button>
         <Done>{isDone ? done : null}</Done>
+      </p>
+      <p class="form-prompt" role="status">
+        {isOverlooked ? text("promptOverlooked") : null}
       </p>
       <ErrorNotice error={action.error} />
     </form>

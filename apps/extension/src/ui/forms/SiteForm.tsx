@@ -37,6 +37,7 @@ export const SiteForm = ({
       reason={text("siteReason")}
       submit={text("siteAllow")}
       isOnly={isOnly}
+      isPrompting
       done={isAdded ? text("siteAdded", new URL(added).host) : null}
       onDone={onDone}
       send={async ({ url: { origin } }) => {

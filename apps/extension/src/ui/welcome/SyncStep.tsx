@@ -41,29 +41,48 @@ const Finished = ({
   /** Whether the browser is being asked to protect the saved data. */
   readonly isAsking: boolean
   readonly onClose: () => void
-}) => (
-  <section class="first-sync" data-done="true">
-    <p class="first-sync-count">{number(state.index.contracts)}</p>
-    <p class="first-sync-unit">{plural("welcomeReady", state.index.contracts)}</p>
-    <ul class="first-sync-hints">
-      <li>{text(Shortcuts.areThere() ? "welcomeHintPopup" : "welcomeHintMenu")}</li>
-      <li>{state.sites.length === 0 ? text("welcomeHintNoSites") : text("welcomeHintSites")}</li>
-      <li>{text("welcomeHintOptions")}</li>
-      {isAsking ? <li>{text("protectHint")}</li> : null}
-    </ul>
-    <p>
-      <strong>{text("welcomeClose")}</strong>
-    </p>
-    <p class="form-end">
-      <button type="button" class="button button-main" onClick={onClose}>
-        {text("welcomeCloseTab")}
-      </button>
-      <a class="button" href="/options.html">
-        {text("optionsTitle")}
-      </a>
-    </p>
-  </section>
-)
+}) => {
+  const site = state.sites.find(({ isGranted, isOn }) => isGranted && isOn)
+  return (
+    <section class="first-sync" data-done="true">
+      <p class="first-sync-count">{number(state.index.contracts)}</p>
+      <p class="first-sync-unit">{plural("welcomeReady", state.index.contracts)}</p>
+      <ul class="first-sync-hints">
+        <li>{text(Shortcuts.areThere() ? "welcomeHintPopup" : "welcomeHintMenu")}</li>
+        {Shortcuts.areThere() ? <li>{text("welcomeHintPin")}</li> : null}
+        <li>
+          {site === undefined ? (
+            text("welcomeHintNoSites")
+          ) : (
+            <>
+              {text("welcomeHintSites")}{" "}
+              <span class="status" data-tone="active" aria-hidden="true">
+                {text("welcomeBadge")}
+              </span>
+            </>
+          )}
+        </li>
+        {isAsking ? <li>{text("protectHint")}</li> : null}
+      </ul>
+      <p>
+        <strong>{text("welcomeClose")}</strong>
+      </p>
+      <p class="form-end">
+        {site === undefined ? null : (
+          <a class="button button-main" href={site.origin} target="_blank" rel="noreferrer">
+            {text("welcomeOpen", new URL(site.origin).host)}
+          </a>
+        )}
+        <button type="button" class={site === undefined ? "button button-main" : "button"} onClick={onClose}>
+          {text("welcomeCloseTab")}
+        </button>
+        <a class="button" href="/options.html">
+          {text("optionsTitle")}
+        </a>
+      </p>
+    </section>
+  )
+}
 
 /** Whether everything was read, at least once. */
 export const isFinished = ({ index, sync }: AppState): boolean =>

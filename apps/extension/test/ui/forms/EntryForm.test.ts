@@ -2,10 +2,13 @@
 import * as Desk from "../desk/Desk.ts"
 import { Fragment, h, render } from "preact"
 import { useEffect } from "preact/hooks"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { EntryForm } from "../../../src/ui/forms/EntryForm.tsx"
 
-const form = (initial: string) =>
+const form = (
+  initial: string,
+  more: { readonly isPrompting?: boolean; readonly send?: () => Promise<never> } = {},
+) =>
   h(EntryForm<{ readonly _tag: "Usable" }>, {
     done: null,
     entry: { id: "address", label: "Address" },
@@ -15,6 +18,7 @@ const form = (initial: string) =>
     read: () => ({ _tag: "Usable" as const }),
     send: () => Promise.reject(new Error("not sent")),
     submit: "Save",
+    ...more,
   })
 const box = () => document.querySelector("input")!
 const type = (text: string): void => {
@@ -45,5 +49,26 @@ describe("a form of one entry", () => {
     render(form("https://two.example"), document.body)
     await Desk.settle()
     expect(box().value).toBe("https://two.example")
+  })
+
+  it.each([
+    [true, "Answer the browser's question at the top of the window."],
+    [false, ""],
+  ])("points at a browser's question that is not answered: %s", async (isPrompting, expected) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      render(
+        form("https://one.example", { isPrompting, send: () => new Promise<never>(() => {}) }),
+        document.body,
+      )
+      document.querySelector("form")!.requestSubmit()
+      const said = () => document.querySelector(".form-prompt")?.textContent
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(said()).toBe("")
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(said()).toBe(expected)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

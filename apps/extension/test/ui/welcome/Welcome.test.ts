@@ -69,6 +69,10 @@ describe("the first steps", () => {
     await desk.set(full)
     expect(title()).toBe("Your contracts are synced")
     expect(Desk.words()).toContain("Setup is complete. You can close this tab.")
+    const [site] = full.sites
+    expect(document.querySelector<HTMLAnchorElement>(`a[href="${site!.origin}"]`)?.textContent).toBe(
+      `Open ${new URL(site!.origin).host}`,
+    )
     await Desk.press("Close tab")
     expect(closed).toBe(1)
     expect(Desk.grants.asked).toEqual(["https://api.example.com/*", "https://homes.example/*"])
