@@ -57,7 +57,7 @@ const Finished = ({
             <>
               {text("welcomeHintSites")}{" "}
               <span class="status" data-tone="active" aria-hidden="true">
-                {text("welcomeBadge")}
+                {`${number(1)} active`}
               </span>
             </>
           )}
