@@ -17,9 +17,9 @@ import { connect, note } from "../session/Session.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import type { ExportJob, JobOptions } from "./ExportJobs.ts"
-import { contractsJob, exportTables, keysJob } from "./ExportJobs.ts"
 import { makeFolder } from "./OutName.ts"
+import type { ExportJob, JobOptions } from "./RunExport.ts"
+import { contractsJob, keysJob, writeTables } from "./RunExport.ts"
 
 const contracts = 250
 const pageSize = 50
@@ -54,7 +54,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
     pageSize,
     onPage: ({ records }) => first.push(...records.slice(0, shownRows - first.length)),
   })
-  const result = yield* exportTables(session, [job], {
+  const result = yield* writeTables(session, [job], {
     targets: (["csv", "xlsx"] as const).map((format) => ({
       format,
       target: join(folder, `${kind.name}.${format}`),

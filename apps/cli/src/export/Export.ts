@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
-import * as RecordKinds from "../records/RecordKind.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
@@ -24,11 +23,10 @@ import {
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
-import type { Choices, Planned } from "./ExportRequest.ts"
-import { perform, planned } from "./ExportRequest.ts"
-import { contractsJob, keysJob } from "./ExportJobs.ts"
 import * as Formats from "./Formats.ts"
 import { report } from "./Report.ts"
+import type { Choices, Planned } from "./RunExport.ts"
+import { contractsJob, keysJob, perform, planned } from "./RunExport.ts"
 import { verify } from "./VerifyExport.ts"
 
 type OneTable = Choices & TableChoices
@@ -64,7 +62,7 @@ const contractsOf = (
     const isWithout =
       link !== undefined &&
       (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
-    return planned(RecordKinds.contracts, table, selection, (session, options) => {
+    return planned("contract", table, selection, (session, options) => {
       if (isWithout) {
         session.note(
           "JSON and NDJSON hold each record as the API gives it, without the links of --link. --columns can name them.",
@@ -79,7 +77,7 @@ const keysOf = (choices: Choices, tableChoices: TableChoices) =>
     const { nowMillis } = yield* MirrorFlags.momentOf(choices)
     const table = apiKeysAt(nowMillis)
     const selection = yield* select(table, tableChoices, choices.timeZone, nowMillis)
-    return planned(RecordKinds.keys, table, selection, keysJob)
+    return planned("API key", table, selection, keysJob)
   })
 
 const exportContracts: Work<OneTable & ContractChoices & DataChoices> = Effect.fn(function* ({

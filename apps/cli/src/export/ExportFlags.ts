@@ -1,4 +1,4 @@
-/** The flags of exports. `TableSelection` and `ExportRequest` apply them. */
+/** The flags of exports. `TableSelection` and `RunExport` apply them. */
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

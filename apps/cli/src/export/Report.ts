@@ -26,7 +26,6 @@ import { text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
-import * as RecordKinds from "../records/RecordKind.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as Since from "../sync/Since.ts"
@@ -44,12 +43,11 @@ import {
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
-import type { Choices } from "./ExportRequest.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
-import { perform, planned } from "./ExportRequest.ts"
-import { contractsJob, keysJob } from "./ExportJobs.ts"
 import * as Formats from "./Formats.ts"
 import * as ReportChanges from "./ReportChanges.ts"
+import type { Choices } from "./RunExport.ts"
+import { contractsJob, keysJob, perform, planned } from "./RunExport.ts"
 
 type KeyColumn = Column.Column<ApiKey.ApiKey>
 
@@ -425,7 +423,7 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   if (link !== undefined)
     yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
   const keyTable = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now), zone))
-  const contracts = planned(RecordKinds.contracts, selected.table, selection, (session, options) =>
+  const contracts = planned("contract", selected.table, selection, (session, options) =>
     contractsJob(session, { ...options, collect, data }),
   )
   let sentence: string | null = null

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
-import { unfinished } from "../../src/export/ExportRequest.ts"
+import { unfinished } from "../../src/export/RunExport.ts"
 
 const resume = "deedkit export all --resume"
 const none = { files: [], isPiped: false, pages: 0, resume }

@@ -1,7 +1,7 @@
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
 import { describe, expect, it } from "vitest"
-import { isWorthResuming } from "../../src/export/ExportRequest.ts"
+import { isWorthResuming } from "../../src/export/RunExport.ts"
 
 const clientError = (reason: ClientError.Reason) =>
   new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], reading: null })

@@ -1,34 +1,91 @@
 /**
- * Shared by `export contracts`, `export keys` and `export all`: turns flags into files or into the plan of a dry run, and says how to resume an
- * interrupted run.
+ * An export from its flags to its files, for `export contracts`, `export keys`, `export all` and `export report`: turns the flags into a run or into the
+ * plan of a dry run, reports completeness, and says how to resume an interrupted run. `demo` writes its files by `writeTables`.
  */
 import { ClientError } from "@deedkit/core"
-import { ExportError } from "@deedkit/export"
-import type { Table } from "@deedkit/export"
-import type { FileState } from "@deedkit/export/run"
+import type { ApiKey, Contract, Page } from "@deedkit/core"
+import { apiKeyGroupings, apiKeys, contractGroupings, contracts, ExportError, Verdict } from "@deedkit/export"
+import type { Overview, Table } from "@deedkit/export"
+import type { ExportResult, FileState, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import { commandLine, Invocation } from "../command/Subcommand.ts"
+import { version } from "../command/Version.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
-import type { SourceSession } from "../session/RecordSource.ts"
+import type { SourceList, SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
+import * as ClosingLine from "../terminal/ClosingLine.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count, listed } from "../terminal/Figures.ts"
 import { fromHere } from "../terminal/HomePath.ts"
 import { clean } from "../terminal/TerminalText.ts"
+import { completing } from "./DataPayload.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
 import { defaultPageSize } from "./ExportFlags.ts"
-import type { Selection } from "./TableSelection.ts"
 import * as ExportPlan from "./ExportPlan.ts"
-import type { ExportJob, FilesOptions, JobOptions } from "./ExportJobs.ts"
-import { exportTables, notComplete } from "./ExportJobs.ts"
 import * as Formats from "./Formats.ts"
-import type { FormatTarget } from "./Formats.ts"
+import type { FormatOptions, FormatTarget } from "./Formats.ts"
 import * as OutName from "./OutName.ts"
+import type { Selection } from "./TableSelection.ts"
+
+export type ExportJob = Job<ClientError.ClientError | Failure, never>
+
+export interface JobOptions<A> extends Partial<Selection<A>> {
+  /** Records per page. */
+  readonly pageSize: number
+  /** Whether to request the data payload of each contract. */
+  readonly data?: boolean | undefined
+  /** Receives the records that go into the table. */
+  readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
+  /** Receives each page before it is written to the files. */
+  readonly onPage?: ((page: Page<A>) => void) | undefined
+}
+
+const loadRun = Effect.promise(() => import("@deedkit/export/run"))
+
+/** The export job of a list. */
+const makeJob = <A extends { readonly id: number }>(
+  { get, pages, stored }: SourceList<A>,
+  groupings: ReadonlyArray<Overview.Grouping<A>>,
+  {
+    collect,
+    data = false,
+    filter,
+    onPage,
+    pageSize,
+    table,
+  }: JobOptions<A> & { readonly table: Table.Table<A> },
+): Effect.Effect<ExportJob> =>
+  Effect.map(loadRun, ({ job }) =>
+    job({
+      table,
+      filter,
+      collect,
+      groupings,
+      stored,
+      completePage: data && get !== undefined ? completing({ get }) : undefined,
+      pages: (options) => {
+        const read = pages({ limit: pageSize, onRejected: "collect", ...options })
+        return onPage === undefined ? read : Stream.tap(read, (page) => Effect.sync(() => onPage(page)))
+      },
+    }),
+  )
+
+/** All contracts. */
+export const contractsJob = (
+  { client }: SourceSession,
+  options: JobOptions<Contract.Contract>,
+): Effect.Effect<ExportJob> => makeJob(client.contracts, contractGroupings, { table: contracts, ...options })
+
+/** All API keys. */
+export const keysJob = (
+  { client }: SourceSession,
+  options: JobOptions<ApiKey.ApiKey>,
+): Effect.Effect<ExportJob> => makeJob(client.apiKeys, apiKeyGroupings, { table: apiKeys, ...options })
 
 /** `profile` is the one of several that is exported. */
 export type Choices = FormatChoices & RunChoices & { readonly profile?: string }
@@ -46,9 +103,9 @@ export interface Planned {
   readonly afterRun?: (session: SourceSession) => void
 }
 
-/** A table of an export. After the run it is said, also with `--quiet`, which conditions no record met. */
+/** A table of an export; `one` is the noun of its records. After the run it is said, also with `--quiet`, which conditions no record met. */
 export const planned = <A extends { readonly id: number }>(
-  { one }: RecordKind<A>,
+  one: string,
   table: Table.Table<A>,
   selection: Selection<A>,
   job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
@@ -87,22 +144,109 @@ export interface ExportSpec {
   ) => Effect.Effect<Pick<FilesOptions, "cover" | "derived">, CommandError>
 }
 
+export interface FilesOptions extends Pick<
+  RunOptions<never, never>,
+  | "caller"
+  | "cover"
+  | "createdAt"
+  | "derived"
+  | "headings"
+  | "isWorthResuming"
+  | "onFailure"
+  | "onLeftover"
+  | "keepsRecords"
+  | "overwrite"
+  | "prove"
+  | "rejectionLimits"
+  | "resume"
+  | "summary"
+  | "timeZone"
+> {
+  readonly targets: ReadonlyArray<FormatTarget>
+  readonly format: FormatOptions
+}
+
+/** Writes the files and prints the closing lines. */
+export const writeTables = (
+  { client, mirror, note, terminal }: SourceSession,
+  jobs: ReadonlyArray<ExportJob>,
+  { format, targets, ...options }: FilesOptions,
+): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> =>
+  Effect.gen(function* () {
+    const { run } = yield* loadRun
+    const outputs = yield* Effect.forEach(targets, (each) =>
+      Effect.map(Formats.writer(each, format), (writer): OutputSpec => ({ writer, target: each.target })),
+    )
+    const seen = new Set<string>()
+    const unlisten = client.listen((event) => {
+      if (event._tag === "SchemaDrift") seen.add(`${event.path} (${event.found})`)
+    })
+    const result = yield* run({
+      ...options,
+      mirror,
+      jobs,
+      outputs,
+      stdout: terminal.bytes,
+      madeBy: `deedkit ${version}`,
+      newValues: () => [...seen].toSorted(),
+      redact: client.redact,
+    }).pipe(Effect.ensuring(Effect.sync(unlisten)))
+    terminal.live(null)
+    for (const { reading, withoutData } of result.manifest.tables) {
+      const { stored } = reading.collection === "contracts" ? client.contracts : client.apiKeys
+      const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
+      note(
+        `${stored?.line ?? ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`,
+        isComplete ? "green" : "yellow",
+      )
+    }
+    for (const line of ClosingLine.files(result)) note(line)
+    for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
+    return result
+  })
+
+/** Fails with `NotComplete` if the result is not known to be complete. */
+const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, Failure> => {
+  if (manifest.verdict === "complete") return Effect.void
+  return Effect.fail(
+    new Failure({
+      reason: {
+        _tag: "NotComplete",
+        records: rejected?.records ?? 0,
+        withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
+        path: rejected?.path ?? null,
+        // For a mirror, its proof says more than its readings.
+        reasons:
+          manifest.mirror === undefined
+            ? Verdict.judge({
+                readings: manifest.tables.map(({ reading }) => reading),
+                rejected: 0,
+                failure: null,
+              }).reasons
+            : manifest.reasons,
+        problems: (rejected?.members ?? []).map(
+          ({ expected, found, path }) =>
+            `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
+        ),
+      },
+    }),
+  )
+}
+
 /** The paths of all files. A format without sheets has one file per table. */
 const pathsOfAll = (
   targets: ReadonlyArray<FormatTarget>,
   tables: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.map(
-    Effect.promise(() => import("@deedkit/export/run")),
-    ({ pathsOf }) =>
-      targets.flatMap(({ format, target }) => pathsOf(target, Formats.factsOf({ format, target }), tables)),
+  Effect.map(loadRun, ({ pathsOf }) =>
+    targets.flatMap(({ format, target }) => pathsOf(target, Formats.factsOf({ format, target }), tables)),
   )
 
 /** Reports that the saved pages of an interrupted export are discarded, because `--resume` is not set. */
 const reportLeftover = ({ note }: SourceSession, [first]: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
     if (first === undefined || first === "-") return
-    const { findLeftover } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    const { findLeftover } = yield* loadRun
     const left = yield* Effect.orElseSucceed(findLeftover(first), () => null)
     if (left === null || left.pages === 0 || left.isRunning) return
     note(
@@ -261,7 +405,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         const text = unfinished({ ...left, isPiped, resume: resumed })
         if (text !== "") session.note(text)
       })
-    const result = yield* exportTables(session, jobs, {
+    const result = yield* writeTables(session, jobs, {
       ...files,
       onLeftover: ({ pages }) => (left = { ...left, pages }),
       onFailure: (ended) => (left = { ...left, files: ended }),
