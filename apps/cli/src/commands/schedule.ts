@@ -118,6 +118,11 @@ const commandOf = (typed: ReadonlyArray<string>) =>
         "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
       )
     }
+    if (has(args, "--every"))
+      return yield* usageError(
+        "--every repeats the command until somebody stops it, and a scheduler runs it once a night",
+        "Leave --every out, or start the command without schedule.",
+      )
     if (args.some((word) => /[\0\r\n]/.test(word)))
       return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
     if (

@@ -135,6 +135,10 @@ export const windows = (job: Job): string => {
   ].join(" ")
 }
 
+/** Actions by the hash of a release, which nobody can change as a tag can be. */
+const setupNode = "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0"
+const uploadArtifact = "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0"
+
 /** A workflow of GitHub Actions. `files` are patterns of what the command writes, kept as an artifact. */
 export const github = (job: Job, version: string, files: ReadonlyArray<string>): string =>
   [
@@ -148,7 +152,7 @@ export const github = (job: Job, version: string, files: ReadonlyArray<string>):
     "  deedkit:",
     "    runs-on: ubuntu-latest",
     "    steps:",
-    "      - uses: actions/setup-node@v4",
+    `      - uses: ${setupNode}`,
     "        with:",
     "          node-version: 24",
     "      - run: |",
@@ -159,7 +163,7 @@ export const github = (job: Job, version: string, files: ReadonlyArray<string>):
     ...(files.length === 0
       ? []
       : [
-          "      - uses: actions/upload-artifact@v4",
+          `      - uses: ${uploadArtifact}`,
           "        with:",
           `          name: ${job.name}`,
           "          path: |",

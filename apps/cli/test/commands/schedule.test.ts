@@ -218,6 +218,10 @@ describe("deedkit schedule", () => {
     expect(stdout).toContain("          path: |\n            x/*-*\n")
     expect(stdout).toContain("DEEDKIT_API_KEY: ${{ secrets.DEEDKIT_API_KEY }}")
     expect(stdout).not.toContain(it.folder)
+    expect(stdout.match(/uses: .*/g)).toEqual([
+      expect.stringMatching(/^uses: actions\/setup-node@[\da-f]{40} # v/),
+      expect.stringMatching(/^uses: actions\/upload-artifact@[\da-f]{40} # v/),
+    ])
     expect((await it.schedule(["export", "all", "x.csv", "--for", "github"])).stderr).toContain(
       "Add `--out FILE`.",
     )
@@ -226,6 +230,8 @@ describe("deedkit schedule", () => {
   it.each([
     ["auth login", "is no command for a scheduler"],
     ["sync worker --to m.sqlite", "is no command for a scheduler"],
+    ["sync --to m.sqlite --every 24h", "a scheduler runs it once a night"],
+    ["sync --every=24h --to m.sqlite", "a scheduler runs it once a night"],
     ["schedule me", "is no command for a scheduler"],
     ["export contracts --out -", "--out - is none"],
     ["export contracts --out a.csv --frob", "Unknown flag --frob"],
