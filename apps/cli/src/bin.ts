@@ -3,6 +3,7 @@
  * Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. What is imported here loads on any Node
  * from 18 on, so that an older one gets a sentence and not a page of errors.
  */
+import { readFileSync } from "node:fs"
 import { cacheFolder, enable } from "./CompileCache.ts"
 import { tooOld } from "./NodeVersion.ts"
 
@@ -12,8 +13,22 @@ if (problem !== null) {
   process.exit(1)
 }
 
+/**
+ * Whether the process that started this one ignores SIGHUP, as the shell of a script does that runs under nohup, or after `trap '' HUP`: what it
+ * ignores, its children ignore too. Linux only.
+ */
+const isIgnoredByParent = (): boolean => {
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, "utf8")
+    return (parseInt(/^SigIgn:\s*[0-9a-f]*([0-9a-f])$/m.exec(status)?.[1] ?? "0", 16) & 1) === 1
+  } catch {
+    return false
+  }
+}
+
 /** Node forgets which signals were ignored when it began. Shells say in `_` which program they have started. */
-const ignored = /(?:^|\/)nohup$/.test(process.env["_"] ?? "") ? (["SIGHUP"] as const) : []
+const isUnderNohup = /(?:^|\/)nohup$/.test(process.env["_"] ?? "") || isIgnoredByParent()
+const ignored = isUnderNohup ? (["SIGHUP"] as const) : []
 for (const signal of ignored) process.on(signal, () => {})
 
 enable(cacheFolder(process.env["XDG_CACHE_HOME"] ?? process.env["LOCALAPPDATA"]))

@@ -7,9 +7,10 @@
  * and gives each user folders of their own: there only the kind of a file is checked.
  */
 import type { Stats } from "node:fs"
-import { constants } from "node:fs"
+import { constants, openSync } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import { lstat, open as openFile, readFile, readlink, stat } from "node:fs/promises"
+import { Socket } from "node:net"
 import { basename, dirname, join, resolve } from "node:path"
 
 /** What is wrong with an entry. */
@@ -116,9 +117,9 @@ export const check = async (path: string, { kinds = "file", trusted }: CheckOpti
   if (kinds === "file") requireFile(path, entry)
 }
 
-/** Undefined on Windows. */
-const safely: number =
-  ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0)
+/** Both are undefined on Windows. */
+const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0
+const safely = ((constants.O_NOFOLLOW as number | undefined) ?? 0) | nonBlocking
 
 /**
  * Opens a regular file, and never waits for anything else. Fails with `NotOwn`, or as the platform fails. `flags` are those of `open`, such as
@@ -145,28 +146,39 @@ export const open = async (path: string, flags: number, mode?: number): Promise<
 export interface ReadOptions {
   /** Most bytes. A longer file fails with `EFBIG`. */
   readonly most: number
-  /** Whether a pipe or a device will do, which is then waited for. Default false. */
+  /** Whether a pipe will do, whose writers are then waited for. Default false. */
   readonly orPipe?: boolean | undefined
 }
 
 /** Reads a small file. Fails with `NotOwn`, or as the platform fails. */
 export const read = async (path: string, { most, orPipe = false }: ReadOptions): Promise<Buffer> => {
-  const real = await pathOf(path)
-  const kind = orPipe ? await stat(path) : null
-  const isPipe = kind !== null && !kind.isFile() && !kind.isDirectory()
-  if (isPipe) await check(real, { kinds: "all" })
-  // A descriptor has no path of its own: its pipe is opened by the name that was given.
-  const handle = await (isPipe ? openFile(path, "r") : open(path, constants.O_RDONLY))
+  if (orPipe && (await stat(path)).isFIFO()) {
+    await check(await pathOf(path), { kinds: "all" })
+    return readAll(pipeAt(path), path, most)
+  }
+  const handle = await open(path, constants.O_RDONLY)
   try {
-    const parts: Array<Buffer> = []
-    let length = 0
-    for await (const part of handle.createReadStream({ autoClose: false, end: most })) {
-      parts.push(part as Buffer)
-      length += (part as Buffer).byteLength
-    }
-    if (length > most) throw Object.assign(new Error(`More than ${most} bytes: ${path}`), { code: "EFBIG" })
-    return Buffer.concat(parts)
+    return await readAll(handle.createReadStream({ autoClose: false, end: most }), path, most)
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * A pipe as a stream that waits for its writers without a thread: a thread that waits in a system call would keep the process from ending. The pipe
+ * of a descriptor has no path of its own, so it is opened by the name that was given.
+ */
+const pipeAt = (path: string): Socket =>
+  new Socket({ fd: openSync(path, constants.O_RDONLY | nonBlocking), readable: true, writable: false })
+
+/** Destroys the stream when it has read too much. */
+const readAll = async (stream: AsyncIterable<unknown>, path: string, most: number): Promise<Buffer> => {
+  const parts: Array<Buffer> = []
+  let length = 0
+  for await (const part of stream) {
+    parts.push(part as Buffer)
+    length += (part as Buffer).byteLength
+    if (length > most) throw Object.assign(new Error(`More than ${most} bytes: ${path}`), { code: "EFBIG" })
+  }
+  return Buffer.concat(parts)
 }

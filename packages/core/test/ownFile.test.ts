@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process"
+import { execFile, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
 import { constants } from "node:fs"
 import {
   chmod,
@@ -15,6 +16,7 @@ import {
 } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { expect, it as test } from "vitest"
 import * as OwnFile from "../src/ownFile.ts"
 
@@ -70,7 +72,7 @@ it("opens regular files only, and never waits", async ({ folder }) => {
   expect(await reading(folder)).toMatchObject({ code: "EISDIR" })
 })
 
-it("reads small files only, and pipes where they will do", async ({ folder }) => {
+it("reads small files only", async ({ folder }) => {
   const path = join(folder, "file")
   for (const [length, outcome] of [
     [100, null],
@@ -79,13 +81,67 @@ it("reads small files only, and pipes where they will do", async ({ folder }) =>
     await writeFile(path, "x".repeat(length))
     expect(await reading(path)).toEqual(outcome)
   }
-  const endless = OwnFile.read("/dev/zero", { most: 100, orPipe: true })
-  await expect(endless).rejects.toMatchObject({ code: "EFBIG" })
+})
+
+/** What a reader of files and pipes gets, or why it gets nothing. */
+const content = (path: string): Promise<unknown> =>
+  OwnFile.read(path, { most: 100, orPipe: true }).then(String, (cause: NodeJS.ErrnoException) =>
+    cause instanceof OwnFile.NotOwn ? cause.problem : cause.code,
+  )
+
+it("reads a pipe where one will do, from its first writer to its last", async ({ folder }) => {
+  const [pipe, to] = [join(folder, "pipe"), join(folder, "to-pipe")]
+  execFileSync("mkfifo", [pipe])
+  await symlink("pipe", to)
+  for (const [text, expected] of [
+    ["from a pipe", "from a pipe"],
+    ["", ""],
+    ["x".repeat(100), "x".repeat(100)],
+    ["x".repeat(100_000), "EFBIG"],
+  ] as const) {
+    for (const path of [pipe, to]) {
+      const read = content(path)
+      const written = writeFile(pipe, text).catch((cause: unknown) => cause)
+      expect(await read).toBe(expected)
+      await written
+    }
+  }
+  await writeFile(join(folder, "file"), "from a file")
+  expect(await content(join(folder, "file"))).toBe("from a file")
+  expect(await Promise.all(["/dev/zero", "/dev/null"].map(content))).toEqual([kind, kind])
+  expect(await content(folder)).toBe("EISDIR")
+})
+
+/** A program that reads a file or a pipe. */
+const reader = ["--input-type=module", "--eval"].concat(`
+  const { read } = await import(${JSON.stringify(new URL("../src/ownFile.ts", import.meta.url).href)})
+  read(process.argv[1], { most: 100, orPipe: true }).then(String, ({ code }) => code).then(console.log)
+  process.on("SIGTERM", () => process.exit(143))
+  // It says so where it has begun to wait.
+  setTimeout(() => console.error("reading"), 200)`)
+
+it("reads what a shell substitutes for a process, also when it has ended", async () => {
+  const shell = promisify(execFile)
+  for (const [source, expected] of [
+    ["echo here", "here\n"],
+    ["sleep 0.3; echo late", "late\n"],
+    ["true", ""],
+    ["yes", "EFBIG"],
+  ] as const) {
+    const script = `exec 3< <(${source}); sleep 0.1; "$@" /dev/fd/3`
+    const { stdout } = await shell("bash", ["-c", script, "bash", process.execPath, ...reader])
+    expect([source, stdout]).toEqual([source, `${expected}\n`])
+  }
+})
+
+it("waits for a writer without keeping the process from ending", async ({ folder }) => {
   const pipe = join(folder, "pipe")
   execFileSync("mkfifo", [pipe])
-  const read = OwnFile.read(pipe, { most: 100, orPipe: true })
-  await writeFile(pipe, "from a pipe")
-  expect(String(await read)).toBe("from a pipe")
+  const child = spawn(process.execPath, [...reader, pipe], { stdio: ["ignore", "ignore", "pipe"] })
+  const ended = once(child, "exit")
+  await once(child.stderr, "data")
+  child.kill("SIGTERM")
+  expect(await ended).toEqual([143, null])
 })
 
 it("opens no file with a second name in a folder that every user may write", async ({ folder }) => {

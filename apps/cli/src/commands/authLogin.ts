@@ -135,7 +135,8 @@ const keyFrom = Effect.fnUntraced(function* (
   if (withKey || flags.apiKeyStdin) {
     return { read: KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin"), isAsked: false }
   }
-  if (keyFile !== undefined) return { read: KeySource.fromFile(keyFile, "--key-file"), isAsked: false }
+  if (keyFile !== undefined)
+    return { read: KeySource.fromFile(keyFile, "--key-file", { orPipe: false }), isAsked: false }
   const prompts = yield* askable(noInput)
   if (prompts !== null) {
     const read = Effect.suspend(() => prompts.apiKey(address))

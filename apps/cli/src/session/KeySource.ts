@@ -68,14 +68,27 @@ const isOnReadOnlyMount = async (path: string): Promise<boolean> => {
   return options.split(",").includes("ro")
 }
 
-/** Reads the key from a file that only its owner can read, or that is on a read-only mount. */
-export const fromFile = (given: string, named: string): Effect.Effect<Redacted.Redacted, Failure> =>
+/**
+ * Reads the key from a file that only its owner can read, or that is on a read-only mount. A pipe will do too, such as a shell's substitution of a
+ * process, unless the file is to be read again.
+ */
+export const fromFile = (
+  given: string,
+  named: string,
+  { orPipe = true }: { readonly orPipe?: boolean } = {},
+): Effect.Effect<Redacted.Redacted, Failure> =>
   Effect.gen(function* () {
     const path = HomePath.expand(given)
     const unreadable = (cause: unknown): Failure =>
       usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
     const file = yield* Effect.tryPromise({ try: () => stat(path), catch: unreadable })
-    if (!file.isFile() || file.size > mostKeyBytes) {
+    if (file.isFIFO() && !orPipe) {
+      return yield* usageError(
+        `${named} names ${path}, a pipe, from which the key cannot be read again`,
+        "Pipe the key in with --with-key, or name a file.",
+      )
+    }
+    if (!(file.isFile() || file.isFIFO()) || file.size > mostKeyBytes) {
       return yield* usageError(
         `${named} names ${path}, which is not a key file`,
         "Name a file that holds the key and nothing else.",
@@ -89,7 +102,7 @@ export const fromFile = (given: string, named: string): Effect.Effect<Redacted.R
       )
     }
     const bytes = yield* Effect.tryPromise({
-      try: () => OwnFile.read(path, { most: mostKeyBytes }),
+      try: () => OwnFile.read(path, { most: mostKeyBytes, orPipe }),
       catch: unreadable,
     })
     const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })

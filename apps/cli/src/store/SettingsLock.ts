@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from "node:fs/promises"
 import { constants } from "node:fs"
-import { mkdir, readFile } from "node:fs/promises"
+import { mkdir } from "node:fs/promises"
 import { hostname } from "node:os"
 import { dirname, join } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
@@ -64,7 +64,8 @@ const tryLock = (lock: string): Effect.Effect<FileHandle | null, Failure> =>
   })
 
 const busy = async (lock: string, { millis, tries }: Patience): Promise<Failure> => {
-  const [, pid, host] = /^(\d+) (.*)$/.exec(await readFile(lock, "utf8").catch(() => "")) ?? []
+  const [, pid, host] =
+    /^(\d+) (.*)$/.exec(String(await OwnFile.read(lock, { most: 1_024 }).catch(() => ""))) ?? []
   const who = pid === undefined ? "" : ` (process ${pid}${host === hostname() ? "" : ` on ${host}`})`
   return storeError({
     kind: "failed",

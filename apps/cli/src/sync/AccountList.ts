@@ -130,6 +130,9 @@ const entryOf = (line: string): Entry | string => {
   return entry
 }
 
+/** The folder that the paths of a list are relative to: that of the list, or the working folder for a list on a descriptor. */
+const folderOf = (path: string): string => (/^\/(?:dev|proc)\//.test(path) ? "." : dirname(path))
+
 const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: Entry): Listed => {
   const { baseUrl = "", keyEnv, keyFile, name, profile } = entry
   if (profile !== undefined) return ofProfile(flags, variables, profile, name)
@@ -141,7 +144,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
             ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
             : Effect.succeed(key)
         })
-      : KeySource.fromFile(resolve(dirname(path), HomePath.expand(keyFile)), `${path} (${name})`)
+      : KeySource.fromFile(resolve(folderOf(path), HomePath.expand(keyFile)), `${path} (${name})`)
   return {
     name,
     open: (send) =>

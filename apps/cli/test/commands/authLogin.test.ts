@@ -1,4 +1,5 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises"
+import { execFileSync } from "node:child_process"
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { unusable } from "../../src/store/Keychain.ts"
@@ -180,6 +181,15 @@ describe("auth login without a terminal", () => {
     const open = await it.call(login)
     expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("Run chmod 600 on it")])
   })
+})
+
+it("auth login refuses a pipe as a key file, which could not be read again", async () => {
+  await using it = await account()
+  const path = join(it.folder, "pipe")
+  execFileSync("mkfifo", ["-m", "600", path])
+  const { code, stderr } = await it.call(["auth", "login", "--base-url", it.url, "--key-file", path])
+  await rm(path)
+  expect([code, stderr]).toEqual([2, expect.stringContaining("Pipe the key in with --with-key")])
 })
 
 describe("auth login where there is no keychain", () => {

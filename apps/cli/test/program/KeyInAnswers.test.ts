@@ -1,5 +1,5 @@
 /** What the program shows when a server puts the API key, or a part of it, into its answers. */
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -27,7 +27,8 @@ beforeAll(async () => {
     if (url.pathname.endsWith("/me/"))
       return JSON.stringify({ ok: true, token: key, [part]: { near: [part] } })
     const isContracts = url.pathname.includes("contracts")
-    const record = isContracts ? contract(1, hostile) : keyRecord
+    const data = url.searchParams.has("include_data") ? { data: { [key]: `of ${key}` } } : {}
+    const record = isContracts ? contract(1, { ...hostile, ...data }) : keyRecord
     return url.searchParams.has("id")
       ? JSON.stringify({ ok: true, [isContracts ? "contract" : "api_key"]: record })
       : JSON.stringify({ ok: true, items: [record], next_before_id: null })
@@ -68,11 +69,35 @@ describe("a key in an answer", () => {
     if (words.endsWith(" --json")) expect(() => JSON.parse(stdout) as unknown).not.toThrow()
   })
 
-  it("stays in the cells of an export, which are the data as it came", async () => {
+  it("is in no file of an export, whose cells are the data as it came but for that", async () => {
     const folder = await mkdtemp(join(tmpdir(), "deedkit-key-"))
-    const out = join(folder, "a.csv")
-    expect((await run("export", "contracts", "--out", out, "--quiet")).code).toBe(0)
-    expect(await readFile(out, "utf8")).toContain(`Unit ${part}`)
+    const files = ["a.csv", "a.tsv", "a.json", "a.ndjson"].map((name) => join(folder, name))
+    const out = files.flatMap((file) => ["--out", file])
+    const ended = await run("export", "contracts", "--data", ...out)
+    expect(ended).toMatchObject({ code: 0 })
+    for (const name of await readdir(folder)) {
+      const text = await readFile(join(folder, name), "utf8")
+      expect(text).not.toContain(key)
+      if (!name.includes("manifest")) expect(text).toMatch(new RegExp(`Unit ${part}.*\\[API key\\]`, "s"))
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  it("is not in a mirror, nor in what is read from one", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-key-"))
+    const mirror = join(folder, "m.sqlite")
+    expect((await run("sync", "--to", mirror, "--data", "--quiet")).code).toBe(0)
+    for (const name of await readdir(folder))
+      expect(await readFile(join(folder, name), "latin1")).not.toContain(key)
+    for (const words of [
+      ["sync", "changes", mirror, "--since", "1d"],
+      ["sync", "changes", mirror, "--since", "1d", "--json"],
+      ["sync", "changes", mirror, "--since", "1d", "--format", "html"],
+      ["contracts", "list", "--from", mirror, "--json"],
+    ]) {
+      const { code, stderr, stdout } = await run(...words)
+      expect([words.join(" "), code, `${stdout}${stderr}`.includes(key)]).toEqual([words.join(" "), 0, false])
+    }
     await rm(folder, { recursive: true })
   })
 })

@@ -63,6 +63,7 @@ const protocolCode = /^ERR_SSL|^EPROTO$|^HPE_/
 export const make = (config: ClientConfig, send: Send): Attempts => {
   const key = Redacted.value(config.apiKey)
   const redact = redaction.make(key)
+  const withoutKey = redaction.makeForAnswers(key)
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
 
   const reasonOf = (cause: unknown, fault: TransportFault | null): Reason => {
@@ -110,15 +111,18 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
     }
   }
 
-  const answered = <A>(response: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
+  const answered = <A>(given: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
+    const { status, wellEncoded } = given
+    const header = (name: string): string | null => given.header(name)
+    const response = { status, wellEncoded, header, text: withoutKey(given.text) }
     const reading = answer.read(response, request, config.origin, redact)
     return {
       checked: reading._tag === "Body" ? checkedDeeply(reading, response, check) : reading,
-      status: response.status,
-      requestId: answer.requestIdOf(response.header, redact),
-      retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
+      status,
+      requestId: answer.requestIdOf(header, redact),
+      retryAfter: reading._tag === "Body" ? null : header("retry-after"),
       phase: null,
-      serviceDate: response.header("date"),
+      serviceDate: header("date"),
     }
   }
 

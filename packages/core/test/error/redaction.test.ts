@@ -65,3 +65,71 @@ describe("redaction", () => {
     expect(performance.now() - from).toBeLessThan(5_000)
   })
 })
+
+describe("redaction of answers", () => {
+  const ofAnswers = redaction.makeForAnswers(key)
+
+  it.each([
+    ["the key", JSON.stringify({ a: key }), { a: "[API key]" }],
+    ["the key in a longer text", JSON.stringify([`x${key}${key}y`]), ["x[API key][API key]y"]],
+    ["the name of a member", JSON.stringify({ [`of ${key}`]: 1 }), { "of [API key]": 1 }],
+    ["JSON in a text", JSON.stringify(JSON.stringify({ a: key })), '{"a":"[API key]"}'],
+    ["a text with escapes", JSON.stringify(`"${key}\n\\`), '"[API key]\n\\'],
+    ["letters by their numbers", String.raw`["${key.replaceAll("_", String.raw`\u005F`)}"]`, ["[API key]"]],
+  ])("takes the whole key out of %s", (_, text, value) => {
+    expect(JSON.parse(ofAnswers(text))).toEqual(value)
+  })
+
+  it.each([String.raw`dk/live+12==&"x`, "////////", "++++++++", String.raw`\\\\"\\\\"`])(
+    "knows every way to write %s",
+    (odd) => {
+      const of = redaction.makeForAnswers(odd)
+      const plain = JSON.stringify(odd)
+      const numbered = Array.from(odd, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      for (const written of [plain, plain.replaceAll("/", String.raw`\/`), `"${numbered.join("")}"`])
+        expect(of(`{"a":${written},"b":1}`)).toBe('{"a":"[API key]","b":1}')
+    },
+  )
+
+  it("leaves parts of the key, numbers and texts that are not JSON", () => {
+    const digits = "1234567890"
+    const of = redaction.makeForAnswers(digits)
+    expect(of(`{ "a": ${digits}, "b": 1.50, "c": "${digits}" }`)).toBe(
+      `{ "a": ${digits}, "b": 1.50, "c": "[API key]" }`,
+    )
+    for (const text of [
+      "",
+      '"',
+      String.raw`"\"`,
+      `<p>${key}</p>`,
+      `["${key.slice(1)}", "${key.slice(0, -1)}"]`,
+    ])
+      expect(ofAnswers(text)).toBe(text)
+    expect(redaction.makeForAnswers("2025-06")('"2025-06-29"')).toBe('"2025-06-29"')
+  })
+
+  it("leaves the cursor of the envelope, and no other member of that name", () => {
+    const text = JSON.stringify({ items: [{ next_before_id: key }], next_before_id: `c${key}`, a: key })
+    expect(JSON.parse(ofAnswers(text))).toEqual({
+      items: [{ next_before_id: "[API key]" }],
+      next_before_id: `c${key}`,
+      a: "[API key]",
+    })
+  })
+
+  it("changes nothing else of any JSON", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom("", key), (json, more) => {
+        const text = JSON.stringify([more, JSON.parse(json)])
+        expect(JSON.parse(ofAnswers(text))).toEqual([more === "" ? "" : "[API key]", JSON.parse(json)])
+      }),
+    )
+  })
+
+  it("takes time that grows with the text alone", () => {
+    const from = performance.now()
+    ofAnswers(`["${key}","${String.raw`\"`.repeat(8_000_000)}`)
+    ofAnswers(`["${key}"${',""'.repeat(2_000_000)}`)
+    expect(performance.now() - from).toBeLessThan(5_000)
+  })
+})

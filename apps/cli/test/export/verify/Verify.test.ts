@@ -1,4 +1,5 @@
-import { appendFile, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { execFileSync } from "node:child_process"
+import { appendFile, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Bench } from "../../harness/Cli.ts"
@@ -52,6 +53,24 @@ describe("deedkit export verify", () => {
       expect(stderr + out).not.toMatch(controls)
     }
   })
+
+  it.each(["a pipe", "/dev/zero"])(
+    "refuses a manifest that is %s by its name, and does not wait",
+    async (what) => {
+      await using it = await bench()
+      const path = join(it.folder, "a.csv")
+      if (what === "a pipe") execFileSync("mkfifo", [`${path}.manifest.json`])
+      else await symlink(what, `${path}.manifest.json`)
+      const { code, stderr } = await it.call(["export", "verify", path])
+      expect([code, stderr]).toEqual([
+        10,
+        expect.stringContaining(`${path}.manifest.json is not a regular file`),
+      ])
+      const named = await it.call(["export", "verify", path, "--manifest", `${path}.manifest.json`])
+      expect([named.code, named.stderr]).toEqual([10, stderr])
+      await rm(`${path}.manifest.json`)
+    },
+  )
 
   it.each(["{}", "null", '{"version":1,"verdict":"complete","files":[]}', "["])(
     "says that %s is no manifest",

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process"
+import { execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile, writeFile } from "node:fs/promises"
 import { devNull } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { describe, expect, it, vi } from "vitest"
 import type { Bench } from "../../harness/Cli.ts"
 import { bench, lastJson, program } from "../../harness/Cli.ts"
@@ -66,6 +67,65 @@ describe("a signal", () => {
       },
     })
     expect([code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
+  })
+
+  it("SIGHUP does nothing in a script that runs under nohup", async () => {
+    await using it = await bench({ faults: ["latency:ms=100"] })
+    const child = spawn(
+      "bash",
+      ["-c", 'trap "" HUP; "$@" & echo $!; wait $!', "bash", process.execPath, program, ...exporting],
+      {
+        cwd: it.folder,
+        env: { PATH: process.env["PATH"], DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
+        stdio: ["ignore", "pipe", "ignore"],
+      },
+    )
+    const [pid] = (await once(child.stdout, "data")) as [Buffer]
+    const stop = it.emulator.journal.watch(() => {
+      stop()
+      process.kill(Number(pid), "SIGHUP")
+    })
+    expect([await once(child, "close"), await it.files()]).toEqual([
+      [0, null],
+      ["out.csv", "out.csv.manifest.json"],
+    ])
+  })
+
+  it.each(["accounts", "key"])("ends a command that waits for a pipe without a writer: %s", async (what) => {
+    await using it = await bench()
+    execFileSync("mkfifo", ["-m", "600", join(it.folder, "pipe")])
+    const words =
+      what === "accounts" ? ["sync", "--to", "m.sqlite", "--accounts", "pipe"] : ["contracts", "list"]
+    const env = what === "accounts" ? {} : { DEEDKIT_API_KEY: undefined, DEEDKIT_API_KEY_FILE: "pipe" }
+    const { code } = await it.run(words, {
+      env,
+      onStart: (child) => {
+        const asking = setInterval(() => {
+          if (child.exitCode !== null) clearInterval(asking)
+          child.kill("SIGTERM")
+        }, 1_000)
+      },
+    })
+    expect(code).toBe(143)
+  })
+
+  it("reads accounts and keys that a shell substitutes for processes, key files in the working folder", async () => {
+    await using it = await bench({ contracts: 3 })
+    await writeFile(join(it.folder, "acme.key"), it.emulator.apiKey, { mode: 0o600 })
+    const line = JSON.stringify({ name: "acme", baseUrl: it.url, keyFile: "acme.key" })
+    const env = { PATH: process.env["PATH"], HOME: it.folder, DEEDKIT_BASE_URL: it.url }
+    const { stderr } = await promisify(execFile)(
+      "bash",
+      [
+        "-c",
+        `"$@" sync --to m.sqlite --accounts <(echo '${line}') && DEEDKIT_API_KEY_FILE=<(cat acme.key) "$@" me`,
+        "bash",
+        process.execPath,
+        program,
+      ],
+      { cwd: it.folder, env },
+    )
+    expect(stderr).toContain("1 account is complete in m.sqlite.")
   })
 
   it.each(signals)("%s is in the JSON of the error as %i too", async (signal, exitCode) => {
