@@ -73,7 +73,7 @@ export interface Reading {
 }
 
 /** What the read does next: a page of the list, or a request that shows whether the order can be trusted, or nothing. */
-export type Phase = "list" | "end" | "head" | "done"
+type Phase = "list" | "end" | "head" | "done"
 
 /** A read in progress. */
 export interface Read<A extends { readonly id: number }> {
