@@ -11,9 +11,7 @@ import type { ClientErrorFields, Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
 import { advice, headline } from "./internal/wording.ts"
 
-export { actionOf, actions } from "./Action.ts"
-export type { Action } from "./Action.ts"
-export { reasonTags } from "./Reason.ts"
+export { actionOf, actions, reasonTags } from "./Reason.ts"
 export type * from "./Reason.ts"
 
 /** The error of every operation of this client. */

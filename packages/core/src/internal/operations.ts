@@ -1,6 +1,7 @@
 /**
  * The operations of a client, from which both entries make their streams or promises: its collections, `/v1/me/` and its listeners, made from
- * checked options. It imports no stream, logger or tracer, which would be in the bundle of every program that uses the promise entry.
+ * checked options. Reads are pulled page by page (`pages.ts`), concurrent requests for the same record are shared. It imports no stream, logger or
+ * tracer, which would be in the bundle of every program that uses the promise entry.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,28 +9,40 @@ import * as Redacted from "effect/Redacted"
 import * as ApiKey from "../ApiKey.ts"
 import * as ClientConfig from "../ClientConfig.ts"
 import type { CallOptions } from "../ClientOptions.ts"
-import type { JsonObject, Check } from "./answer.ts"
 import type { ClientError } from "../ClientError.ts"
+import { configInvalid, unsent } from "../ClientError.ts"
 import * as Contract from "../Contract.ts"
-import * as Caller from "./call.ts"
-import * as schemaDrift from "./schemaDrift.ts"
-import type { Model } from "./envelope.ts"
-import * as RateLimiter from "../RateLimiter.ts"
-import * as Listeners from "./listeners.ts"
-import * as records from "./recordsOf.ts"
-import type { RequestOptions } from "./request.ts"
-import * as request from "./request.ts"
 import * as Json from "../Json.ts"
+import * as Lookup from "../Lookup.ts"
 import type { Me } from "../Me.ts"
-import type { GetContractOptions } from "../Records.ts"
-import * as ServiceRequest from "./serviceRequest.ts"
+import type { Checkpoint, ReadSummary } from "../Page.ts"
+import { isCheckpoint } from "../Page.ts"
+import * as RateLimiter from "../RateLimiter.ts"
+import type { GetContractOptions, ListOptions, Records } from "../Records.ts"
 import { sortKey } from "../Timestamp.ts"
 import { Transport } from "../Transport.ts"
+import type { JsonObject, Check } from "./answer.ts"
+import type { Answer, Caller, MakeSpans } from "./call.ts"
+import * as Call from "./call.ts"
+import { withCaller } from "./call.ts"
+import type { CheckpointMismatch } from "./cursor.ts"
+import type { Model } from "./envelope.ts"
+import { parseRecord } from "./envelope.ts"
+import * as Listeners from "./listeners.ts"
+import type { Operation } from "./optionCheck.ts"
+import * as Pages from "./pages.ts"
+import type { PagePuller } from "./pages.ts"
+import * as Probe from "./probe.ts"
+import type { RequestOptions } from "./request.ts"
+import * as request from "./request.ts"
+import * as schemaDrift from "./schemaDrift.ts"
+import * as ServiceRequest from "./serviceRequest.ts"
+import * as SingleFlight from "./singleFlight.ts"
 
 /** The operations of a client. */
 export interface Operations {
-  readonly contracts: records.PulledRecords<Contract.Contract, GetContractOptions>
-  readonly apiKeys: records.PulledRecords<ApiKey.ApiKey, CallOptions>
+  readonly contracts: PulledRecords<Contract.Contract, GetContractOptions>
+  readonly apiKeys: PulledRecords<ApiKey.ApiKey, CallOptions>
   readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
   /**
    * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
@@ -54,7 +67,7 @@ const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as 
 export const make = (
   options: ClientConfig.ClientOptions,
   reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
-  makeSpans: Caller.MakeSpans | null,
+  makeSpans: MakeSpans | null,
 ): Effect.Effect<Operations, ClientError> =>
   Effect.gen(function* () {
     const config = yield* ClientConfig.make(options)
@@ -66,7 +79,7 @@ export const make = (
     const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
     const clock = yield* Effect.clockWith(Effect.succeed)
     const rateLimiter = RateLimiter.ofKey(keyFingerprint, config.rate, clock)
-    const caller = Caller.make(config, send, rateLimiter, clock, listeners, makeSpans)
+    const caller = Call.make(config, send, rateLimiter, clock, listeners, makeSpans)
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,
@@ -86,12 +99,12 @@ export const make = (
       version: Json.stringify,
     }
     return {
-      contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
-      apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
+      contracts: recordsOf(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
+      apiKeys: recordsOf(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
       me: (options) => {
-        const ask = (using: Caller.Caller) =>
+        const ask = (using: Caller) =>
           Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
-        return Caller.withCaller(caller, "call", options, ask, Effect.fail)
+        return withCaller(caller, "call", options, ask, Effect.fail)
       },
       request: request.make(caller, config),
       listen: listeners.add,
@@ -109,3 +122,128 @@ const fingerprint = async (origin: string, key: string): Promise<string> => {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
   return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
+
+/** The operations of one collection without streams. */
+export interface PulledRecords<A, GetOptions> extends Omit<Records<A, GetOptions>, "list" | "pages"> {
+  /** Begins a read. Fails when an option cannot work. */
+  readonly open: (options?: ListOptions) => Effect.Effect<PagePuller<A>, ClientError>
+}
+
+/** Makes the operations of one collection. */
+const recordsOf = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
+  caller: Caller,
+  config: ClientConfig.ClientConfig,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+): PulledRecords<A, GetOptions> => {
+  let knownCursorParam = config.cursorParam
+  const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
+  const probeBy =
+    (using: Caller) =>
+    (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
+      Effect.map(Probe.cursorParameter(using, collection, model, exclude, count), (finding) => {
+        if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+        return finding
+      })
+  /** The parameter that an earlier part of the read has verified, if the client probes for it. */
+  const carriedOver = (from: Checkpoint | undefined): string | null =>
+    config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
+  const open = (list: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
+    withCaller<Effect.Effect<PagePuller<A>, ClientError>>(
+      caller,
+      of,
+      list,
+      (using) => {
+        const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
+        if (problem !== null) return Effect.fail(problem)
+        if (list.from !== undefined && list.from.next === null) {
+          return Effect.succeed({ next: Effect.succeed(null), close: Effect.void })
+        }
+        const named = list.cursorParam === "auto" ? undefined : list.cursorParam
+        const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
+        const reading = {
+          collection,
+          cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
+          probe: searches ? probeBy(using) : null,
+          limit: list.limit ?? null,
+          onRejected: list.onRejected ?? "fail",
+          maxPages: list.maxPages ?? Infinity,
+          prove: list.prove ?? false,
+          origin: config.origin,
+          keyFingerprint,
+          from: list.from ?? null,
+          known: list.known ?? null,
+          record: list.record ?? false,
+          readsAhead: list.readAhead !== 0,
+        }
+        return Pages.open(using, model, reading)
+      },
+      Effect.fail,
+    )
+  const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
+    const request = ServiceRequest.retrieve(collection, id, options)
+    const check = parseRecord(collection, model, id)
+    if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
+    return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
+      const asked = caller.share(request, check, clock, remainingMillis)
+      return { ...asked, answer: Effect.map(asked.answer, valueOf) }
+    })
+  }
+  return {
+    open: (list) => open(list),
+    collect: (options) => {
+      const max: unknown = options?.max
+      if (max !== "all" && !ServiceRequest.isId(max)) {
+        return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
+      }
+      const most = max === "all" ? Infinity : (max as number)
+      return Effect.flatMap(open(options, "collect"), ({ close, next }) => {
+        const all: Array<A> = []
+        const more: Effect.Effect<ReadonlyArray<A>, ClientError> = Effect.flatMap(next, (page) => {
+          page?.records.every((record) => all.push(record) < most)
+          return page !== null && all.length < most ? more : Effect.succeed(all)
+        })
+        return Effect.ensuring(more, close)
+      })
+    },
+    get: (id, options) => {
+      if (!ServiceRequest.isId(id)) return Effect.fail(badId(collection))
+      return withCaller(caller, "get", options, (using) => getBy(using, id, options), Effect.fail)
+    },
+    getMany: (ids, options) => {
+      if (!Array.isArray(ids) || !ids.every(ServiceRequest.isId)) return Effect.fail(badId(collection))
+      const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
+      return withCaller(caller, "getMany", options, lookUp, Effect.fail)
+    },
+    probeCursor: Effect.suspend(() => probeBy(caller)([])),
+  }
+}
+
+const valueOf = <A>({ value }: Answer<A>): A => value
+
+/** The error for an id that no record can have. */
+const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
+  configInvalid(`${noun} id`, "must be a whole number from 1")
+
+const checkListOptions = (
+  options: ListOptions,
+  origin: string,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+): ClientError | null => {
+  const { cursorParam, from, known } = options
+  const problem = cursorParam === undefined ? null : ClientConfig.cursorParamProblem(cursorParam)
+  if (problem !== null) return problem
+  if (from === undefined) {
+    return known === undefined ? null : configInvalid("known", "is for a read that resumes from a checkpoint")
+  }
+  if (Json.isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
+  if (!isCheckpoint(from)) return configInvalid("checkpoint", "is not a checkpoint of this client")
+  if (from.origin !== origin) return checkpointRefused("origin", from.summary)
+  if (from.keyFingerprint !== keyFingerprint) return checkpointRefused("key", from.summary)
+  return from.collection === collection.name ? null : checkpointRefused("collection", from.summary)
+}
+
+const checkpointRefused = (field: CheckpointMismatch["field"], reading: ReadSummary | null): ClientError =>
+  unsent({ _tag: "CheckpointRefused", mismatch: { field } }, reading)
