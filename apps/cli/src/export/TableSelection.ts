@@ -3,7 +3,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
-import { ColumnName, contracts, Filter, Table, TimeZone, withListingLink } from "@deedkit/export"
+import { contracts, Filter, Table, TimeZone, withListingLink } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -34,10 +34,7 @@ export const select = <A>(
     const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
     const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
     if (columns === undefined) return { table: zoned, filter }
-    const names = yield* Effect.forEach(list(columns), (word) =>
-      Effect.map(Effect.fromResult(ColumnName.resolve(zoned, word)), ({ name }) => name),
-    )
-    return { table: yield* Effect.fromResult(Table.select(zoned, names)), filter }
+    return { table: yield* Effect.fromResult(Table.select(zoned, list(columns))), filter }
   })
 
 /** The table of contracts, with the column of `--link` if it is given. Fails if its value is not the address of a public page. */

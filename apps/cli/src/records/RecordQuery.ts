@@ -4,8 +4,8 @@
  *
  * The service neither filters nor sorts (Spec: Endpoints), so a condition or an order needs all pages and implies `--all`.
  */
-import type { Column, ExportError, Table } from "@deedkit/export"
-import { ColumnName, Filter, Sort } from "@deedkit/export"
+import type { Column, ExportError } from "@deedkit/export"
+import { Filter, Sort, Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -111,7 +111,7 @@ export const columnsOf = <A>(
     ? Effect.fail(
         usageError("Missing column names", `There are: ${table.columns.map(({ name }) => name).join(", ")}.`),
       )
-    : Effect.fromResult(Result.all([...new Set(chosen)].map((word) => ColumnName.resolve(table, word))))
+    : Effect.fromResult(Result.all([...new Set(chosen)].map((word) => Table.resolveColumn(table, word))))
 }
 
 /** Rejects `--json` with `--ndjson`: the output is one document or many, not both. */

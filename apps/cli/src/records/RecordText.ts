@@ -4,8 +4,8 @@
  * because a server can return it anywhere.
  */
 import { Json } from "@deedkit/core"
-import { Cell, Instant, RecordShape, WellFormed } from "@deedkit/export"
-import type { Column, Table } from "@deedkit/export"
+import { Cell, Instant, Table, WellFormed } from "@deedkit/export"
+import type { Column } from "@deedkit/export"
 import type { DressedLine } from "../terminal/TerminalText.ts"
 import type { TableOptions } from "../terminal/TerminalTable.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
@@ -61,7 +61,7 @@ export const shaped = <A>(
   table: Table.Table<A>,
   columns: ReadonlyArray<Column.Column<A>> | null,
 ): ((record: A) => Json.Json) =>
-  columns === null ? (table.json ?? ((record) => record as Json.Json)) : RecordShape.project(columns)
+  columns === null ? (table.json ?? ((record) => record as Json.Json)) : Table.project(columns)
 
 /**
  * JSON text without the API key. `redact` removes it from texts and member names, never from digits. A lone surrogate becomes U+FFFD, as in the files

@@ -4,8 +4,7 @@
  *
  * Counts values while records are read, in bounded memory, until a record meets the condition. Pure.
  */
-import { Cell, ColumnName, Filter, TextForm } from "@deedkit/export"
-import type { Table } from "@deedkit/export"
+import { Cell, Filter, Table, TextForm } from "@deedkit/export"
 import * as Result from "effect/Result"
 import { count } from "../terminal/Figures.ts"
 import { nearest } from "@deedkit/export"
@@ -56,7 +55,7 @@ const byFrequency = (left: Seen, right: Seen): number =>
 
 /** Watches one value of an equality. `whole` is the text of the equality: the value itself, or the list that it is from. */
 const watchOne = <A>(table: Table.Table<A>, name: string, whole: string, value: string): Watch<A> | null => {
-  const column = Result.getOrNull(ColumnName.resolve(table, name))
+  const column = Result.getOrNull(Table.resolveColumn(table, name))
   const filter = Result.getOrNull(Filter.parse(table, [`${name}= ${value}`]))
   if (column === null || filter === null || column.kind === "boolean" || column.kind === "timestamp")
     return null

@@ -5,10 +5,7 @@
  * the service's documentation.
  */
 import type { Json } from "@deedkit/core"
-import * as Result from "effect/Result"
 import type { CellKind, CellValue } from "./Cell.ts"
-import { ExportError } from "../error/ExportError.ts"
-import { nearest } from "./nearest.ts"
 
 export interface Column<in A> {
   /** The path on the wire, such as `listing.city`. Unique in its table. */
@@ -60,46 +57,3 @@ export const heading = <A>(column: Column<A>, headings: Headings): string =>
 
 /** A label without its time zone, such as `Created` for `Created (UTC)`. */
 export const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")
-
-/** Uses the name of a column as its label if a column of the table has that label, so that headings are distinct. */
-const distinct = <A>(column: Column<A>, columns: ReadonlyArray<Column<A>>): Column<A> =>
-  columns.some(({ label }) => plainLabel(label) === plainLabel(column.label))
-    ? { ...column, label: column.name }
-    : column
-
-/** The one column that tables show under this label; null if there is none, or several. */
-export const labelled = <A>(columns: ReadonlyArray<Column<A>>, word: string): Column<A> | null => {
-  const wanted = word.toLowerCase()
-  const [column, ...others] = columns.filter(({ label }) => label.toLowerCase() === wanted)
-  return column === undefined || others.length > 0 ? null : column
-}
-
-/**
- * The named columns in the order of the names, which can be labels too; a repeated name counts once. `named` makes columns that no list holds.
- *
- * Fails with `ColumnUnknown`, which names the nearest column and lists all, or with `ColumnsMissing` when no name is given.
- */
-export const choose = <A>(
-  columns: ReadonlyArray<Column<A>>,
-  names: ReadonlyArray<string>,
-  named: (name: string) => Column<A> | null = () => null,
-): Result.Result<ReadonlyArray<Column<A>>, ExportError> => {
-  const byName = new Map(columns.map((column) => [column.name, column]))
-  const valid = [...byName.keys()]
-  const chosen = new Set<Column<A>>()
-  for (const name of names) {
-    const known = byName.get(name) ?? labelled(columns, name)
-    const other = known === null ? named(name) : null
-    const column = known ?? (other === null ? undefined : distinct(other, columns))
-    if (column === undefined) {
-      return Result.fail(
-        new ExportError({ reason: { _tag: "ColumnUnknown", name, nearest: nearest(name, valid), valid } }),
-      )
-    }
-    byName.set(name, column)
-    chosen.add(column)
-  }
-  return chosen.size === 0
-    ? Result.fail(new ExportError({ reason: { _tag: "ColumnsMissing", valid } }))
-    : Result.succeed([...chosen])
-}

@@ -7,9 +7,9 @@ import * as Result from "effect/Result"
 import { ExportError } from "../error/ExportError.ts"
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"
-import * as ColumnName from "./ColumnName.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
+import { resolveColumn } from "./Table.ts"
 import * as TextForm from "./TextForm.ts"
 
 /** The first moment of the written period, and the first one after it, in milliseconds since 1970. */
@@ -283,7 +283,7 @@ const parseOne = <A>(
     return rejected("a column, one of = != ~ < <= > >=, and a value")
   }
   const operator = (sign === "==" ? "=" : sign) as Operator
-  return Result.flatMap(ColumnName.resolve(table, word), ({ get, kind, name }) => {
+  return Result.flatMap(resolveColumn(table, word), ({ get, kind, name }) => {
     const test = condition(kind, operator, value, nowMillis)
     return typeof test === "string"
       ? rejected(test)
@@ -292,7 +292,7 @@ const parseOne = <A>(
 }
 
 /**
- * Makes a filter of conditions, all of which must hold; without conditions it keeps every record. A condition is a column (see `ColumnName`), an
+ * Makes a filter of conditions, all of which must hold; without conditions it keeps every record. A condition is a column (see `Table.resolveColumn`), an
  * operator and a value; spaces around them are ignored.
  *
  * - `=` equal, case and accents included, however accents are encoded; `!=` anything else, including an empty cell. With no value: `=` an empty cell, `!=` one that is not empty.

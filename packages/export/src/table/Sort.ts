@@ -6,10 +6,10 @@
 import * as Result from "effect/Result"
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"
-import * as ColumnName from "./ColumnName.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
+import { resolveColumn } from "./Table.ts"
 
 export interface Sort<in A> {
   /** The records in this order, as a new array; equal ones keep their order. */
@@ -49,7 +49,7 @@ interface By<in A> {
 
 const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, ExportError> => {
   const descending = text.startsWith("-")
-  return Result.map(ColumnName.resolve(table, descending ? text.slice(1) : text), ({ get, kind, name }) => ({
+  return Result.map(resolveColumn(table, descending ? text.slice(1) : text), ({ get, kind, name }) => ({
     text: `${descending ? "-" : ""}${name}`,
     compare: (left: A, right: A) => {
       const one = keyOf(kind, get(left))
@@ -62,7 +62,7 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, Export
 }
 
 /**
- * Makes an order from columns (see `ColumnName`), the first one most significant; `-` before a name means descending. Empty cells are last in
+ * Makes an order from columns (see `Table.resolveColumn`), the first one most significant; `-` before a name means descending. Empty cells are last in
  * either direction.
  *
  * Fails with `ColumnUnknown`.

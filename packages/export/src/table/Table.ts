@@ -1,12 +1,12 @@
 /**
- * A table: columns under a name. The table alone decides what a record looks like in a spreadsheet; the writer alone decides what the file looks
- * like.
+ * A table: columns under a name, and choosing among them. The table alone decides what a record looks like in a spreadsheet; the writer alone decides
+ * what the file looks like.
  */
-import type { Json } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
+import { ExportError } from "../error/ExportError.ts"
 import * as Column from "./Column.ts"
-import type { ExportError } from "../error/ExportError.ts"
-import { project } from "./RecordShape.ts"
+import { nearest } from "./nearest.ts"
 
 export interface Table<in A> {
   /** For machines and file names, such as `contracts`. */
@@ -38,16 +38,105 @@ export const allColumns = <A>(table: Table<A>): ReadonlyArray<Column.Column<A>> 
   ...table.onDemand,
 ]
 
-/** The table with the named columns only, in the order of the names. Fails with `ColumnUnknown` or `ColumnsMissing`. */
+const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase()
+
+/**
+ * Finds the column that a typed word names: by its name on the wire, or only by the last part of that name if no other column has the same one, such as
+ * `city` for `listing.city`, or by the label that tables show. Case does not matter. Fails with `ColumnUnknown`, which names the nearest column and
+ * lists all.
+ */
+export const resolveColumn = <A>(
+  table: Table<A>,
+  word: string,
+): Result.Result<Column.Column<A>, ExportError> => {
+  const columns = allColumns(table)
+  const wanted = word.toLowerCase()
+  const only = (found: ReadonlyArray<Column.Column<A>>) => (found.length === 1 ? found[0] : undefined)
+  const column =
+    columns.find(({ name }) => name.toLowerCase() === wanted) ??
+    only(columns.filter(({ name }) => lastPart(name) === wanted)) ??
+    only(columns.filter(({ label }) => label.toLowerCase() === wanted)) ??
+    table.named?.(word)
+  if (column !== undefined && column !== null) return Result.succeed(column)
+  const valid = columns.map(({ name }) => name)
+  return Result.fail(
+    new ExportError({ reason: { _tag: "ColumnUnknown", name: word, nearest: nearest(word, valid), valid } }),
+  )
+}
+
+type Members = { readonly [member: string]: Json.Json }
+
+const at = (value: Json.Json | undefined, path: ReadonlyArray<string>): Json.Json => {
+  let inner = value
+  for (const name of path) {
+    inner = Json.isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined
+  }
+  return inner ?? null
+}
+
+/** The members of both, at any depth; where they differ, those of `others` win. */
+const merged = (some: Members, others: Members): Members =>
+  Object.fromEntries([
+    ...Object.entries(some),
+    ...Object.entries(others).map(([name, value]): [string, Json.Json] => {
+      const own = Object.hasOwn(some, name) ? some[name] : undefined
+      return [name, Json.isObject(own) && Json.isObject(value) ? merged(own, value) : value]
+    }),
+  ])
+
+/**
+ * Makes a record with its chosen columns, in the service's own shape, for formats that nest: `listing` an object, `scopes` an array, so that
+ * `.listing.city` is found where the whole record has it. A documented member that the record lacks becomes null; an undocumented one is left out. A computed
+ * column is written under its full name.
+ */
+export const project =
+  <A>(columns: ReadonlyArray<Column.Column<A>>) =>
+  (record: A): Json.Json => {
+    const wire = record as Json.Json
+    let result: { [member: string]: Json.Json } = {}
+    for (const { get, instant, isComputed = false, kind, members, name } of columns) {
+      const [outer = name, inner] = name.split(".")
+      // A timestamp can be shown in another zone than on the wire.
+      const value = (path: ReadonlyArray<string>): Json.Json =>
+        kind === "timestamp" ? Column.instantOf({ get, instant })(record) : at(wire, path)
+      if (members !== undefined) result = merged(result, members(record))
+      else if (isComputed) result[name] = get(record)
+      else if (inner === undefined) result[outer] = value([outer])
+      else result[outer] = { ...(result[outer] as Members | undefined), [inner]: value([outer, inner]) }
+    }
+    return result
+  }
+
+/** A column that no list holds, labelled by its name if a column of the table has that label, so that headings are distinct. */
+const distinct = <A>(column: Column.Column<A>, columns: ReadonlyArray<Column.Column<A>>): Column.Column<A> =>
+  !columns.includes(column) &&
+  columns.some(({ label }) => Column.plainLabel(label) === Column.plainLabel(column.label))
+    ? { ...column, label: column.name }
+    : column
+
+/**
+ * The table with the named columns only, in the order of the words (see `resolveColumn`); a repeated column counts once. Fails with `ColumnUnknown`, or
+ * with `ColumnsMissing` when no word is given.
+ */
 export const select = <A>(
   table: Table<A>,
-  names: ReadonlyArray<string>,
-): Result.Result<Table<A>, ExportError> =>
-  Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({
-    ...table,
-    columns,
-    // A reader who names columns wants to see them all.
-    printed: undefined,
-    isChosen: true,
-    json: table.json === undefined ? undefined : project(columns),
-  }))
+  words: ReadonlyArray<string>,
+): Result.Result<Table<A>, ExportError> => {
+  const all = allColumns(table)
+  if (words.length === 0) {
+    const valid = all.map(({ name }) => name)
+    return Result.fail(new ExportError({ reason: { _tag: "ColumnsMissing", valid } }))
+  }
+  return Result.map(Result.all(words.map((word) => resolveColumn(table, word))), (found) => {
+    const byName = new Map(found.map((column) => [column.name, distinct(column, all)]))
+    const columns = [...byName.values()]
+    return {
+      ...table,
+      columns,
+      // A reader who names columns wants to see them all.
+      printed: undefined,
+      isChosen: true,
+      json: table.json === undefined ? undefined : project(columns),
+    }
+  })
+}

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as ColumnName from "../../src/table/ColumnName.ts"
+import { resolveColumn } from "../../src/table/Table.ts"
 import { apiKeys } from "../../src/tables/ApiKeys.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
@@ -18,11 +18,11 @@ describe("a column's name", () => {
     ["extra", "extra"],
     ["extra.rent.amount", "extra.rent.amount"],
   ])("may be short where that is clear: %s is %s", (word, name) => {
-    expect(Result.getOrThrow(ColumnName.resolve(contracts, word)).name).toBe(name)
+    expect(Result.getOrThrow(resolveColumn(contracts, word)).name).toBe(name)
   })
 
   it("is guessed for a word that is none", () => {
-    expect(ColumnName.resolve(apiKeys, "last_used")).toMatchObject({
+    expect(resolveColumn(apiKeys, "last_used")).toMatchObject({
       failure: { reason: { _tag: "ColumnUnknown", name: "last_used", nearest: "last_used_at" } },
     })
   })
@@ -35,6 +35,6 @@ describe("a column's name", () => {
       get: () => null,
     }))
     const table = { name: "t", title: "T", columns, onDemand: [] }
-    expect(ColumnName.resolve(table, "x")).toMatchObject({ failure: { reason: { _tag: "ColumnUnknown" } } })
+    expect(resolveColumn(table, "x")).toMatchObject({ failure: { reason: { _tag: "ColumnUnknown" } } })
   })
 })
