@@ -11,7 +11,7 @@ import { firstAccount, indexStores } from "../index/Database.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { UserError } from "../messages/UserError.ts"
-import * as AccountList from "./AccountList.ts"
+import * as AccountList from "../index/AccountList.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "./Platform.ts"
 import { Changes, Databases } from "./Storage.ts"
@@ -37,8 +37,6 @@ export interface Service {
   readonly releaseGrant: (origin: string) => Effect.Effect<void>
 }
 
-const key = "profile"
-
 const make = Effect.gen(function* () {
   const databaseOf = yield* Databases
   const changes = yield* Changes
@@ -48,7 +46,7 @@ const make = Effect.gen(function* () {
   let known: AccountList.AccountList | null = null
 
   const list = Effect.promise(async () => {
-    known ??= AccountList.read(await store.get("settings", key))
+    known ??= AccountList.read(await store.get("settings", AccountList.key))
     return known
   })
   const update: Service["update"] = (change) =>
@@ -56,7 +54,7 @@ const make = Effect.gen(function* () {
       Effect.flatMap(list, (before) =>
         Effect.promise(async () => {
           const after = change(before)
-          await store.put("settings", key, after)
+          await store.put("settings", AccountList.key, after)
           known = after
           changes.tell()
           return after

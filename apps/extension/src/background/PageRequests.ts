@@ -5,9 +5,9 @@
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { isPattern, referencesOf, resolved } from "../address/PageAddress.ts"
+import { isPattern } from "../address/PageAddress.ts"
 import { actionError } from "../failures/ActionFailure.ts"
-import { detailOf, rowOf } from "../index/RowViews.ts"
+import { detailOf } from "../index/RowViews.ts"
 import * as Watched from "../index/Watched.ts"
 import { mostLinks } from "../messages/AppState.ts"
 import type { AppState } from "../messages/AppState.ts"
@@ -37,42 +37,9 @@ const stateAfter = (done: Answer<unknown, UserError>): Answer<AppState | UserErr
 
 const then = (done: Answer<unknown>): Answer<AppState> => Effect.andThen(done, state)
 
-const search = (request: Extract<DataRequest, { type: "page.search" }>) =>
-  Index.use((index) =>
-    Effect.promise(async () => {
-      const startedAt = performance.now()
-      const found = await index.search(request)
-      return { ...found, rows: found.rows.map(rowOf), millis: performance.now() - startedAt }
-    }),
-  )
-
-/** The first listing with contracts among some references. */
-const listing = (references: ReadonlyArray<string>) =>
-  Index.use((index) =>
-    Effect.promise(async () => {
-      const [reference] = (await index.lookup(references)).keys()
-      if (reference === undefined) return null
-      const { rows, total } = await index.ofListing(reference)
-      return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }
-    }),
-  )
-
-const listingAt = (url: string) =>
+/** Reads a contract from the service. */
+const refresh = (id: number) =>
   Effect.gen(function* () {
-    const { links, sites } = yield* (yield* Account).profile
-    const origin = URL.canParse(url) ? new URL(url).origin : null
-    const named = sites.find((site) => site.origin === origin)
-    const references = referencesOf(url, named?.patterns ?? [], Object.keys(links).length > 0)
-    return yield* listing(references.flatMap((reference) => resolved(reference, origin ?? "", links) ?? []))
-  })
-
-const contract = (id: number, isRefresh: boolean) =>
-  Effect.gen(function* () {
-    if (!isRefresh) {
-      const index = yield* Index
-      const row = yield* Effect.promise(() => index.get(id))
-      return row === undefined ? null : detailOf(row)
-    }
     const platform = yield* Platform
     return yield* Effect.match((yield* Refresh).one(id), {
       onFailure: (failure: ClientError.ClientError | NotReady) => errorOfFailure(failure, platform),
@@ -139,30 +106,12 @@ const changeWatched = (changed: Parameters<typeof Watched.change>[1]) =>
     yield* Effect.promise(() => index.changeWatched(changed).then(tell))
   })
 
-const changesOf = (isShown: boolean) =>
-  Effect.gen(function* () {
-    const index = yield* Index
-    // What changes after it was marked as looked at stays marked. A full disk does not prevent the answer.
-    if (isShown) yield* Effect.exit(changeWatched(Watched.looked))
-    return yield* Effect.promise(index.changes)
-  })
-
 export const answer = (request: DataRequest): Answer<PageAnswers[DataRequest["type"]]> => {
   switch (request.type) {
     case "page.state":
       return state
-    case "page.search":
-      return search(request)
-    case "page.listingAt":
-      return listingAt(request.url)
-    case "page.listing":
-      return listing([request.reference])
-    case "page.known":
-      return Index.use((index) =>
-        Effect.promise(async () => [...(await index.lookup(request.references)).keys()]),
-      )
-    case "page.contract":
-      return contract(request.id, request.refresh)
+    case "page.refresh":
+      return refresh(request.id)
     case "page.setAddress":
       return stateAfter(SetUp.setAddress(request.baseUrl))
     case "page.setKey":
@@ -187,8 +136,8 @@ export const answer = (request: DataRequest): Answer<PageAnswers[DataRequest["ty
       return stateAfter(linkPage(request.url, request.listing))
     case "page.sync":
       return then(Sync.use(({ start }) => start))
-    case "page.changes":
-      return changesOf(request.isShown)
+    case "page.looked":
+      return then(changeWatched(Watched.looked))
     case "page.watch":
       return then(changeWatched(Watched.set(request.id, request.isWatched)))
     case "page.readHead":

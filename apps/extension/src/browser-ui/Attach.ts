@@ -5,6 +5,7 @@
 import { browser } from "wxt/browser"
 import type { Background } from "../background/Background.ts"
 import type { Service as Platform } from "../background/Platform.ts"
+import * as PageIndex from "../index/PageIndex.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { ports } from "../messages/PageMessage.ts"
 import * as Asking from "./Asking.ts"
@@ -37,11 +38,12 @@ export interface BrowserUi {
 
 export const attach = ({ background, platform, shell, toolbar }: BrowserUi): void => {
   const ask = Asking.through(background, platform.self)
+  const index = PageIndex.make()
 
   browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))
   browser.contextMenus?.onClicked.addListener(({ linkUrl, menuItemId, selectionText }, tab) => {
     const windowId = tab?.windowId ?? null
-    void Menus.choose(ask, shell, { item: menuItemId, linkUrl, selection: selectionText, windowId })
+    void Menus.choose(index, shell, { item: menuItemId, linkUrl, selection: selectionText, windowId })
   })
   browser.commands?.onCommand.addListener((name, tab) => {
     const front = BrowserShell.frontTab(tab)
@@ -52,10 +54,10 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
     () => void browser.omnibox.setDefaultSuggestion({ description: Omnibox.hint(shell) }),
   )
   browser.omnibox?.onInputChanged.addListener((typed, suggest) => {
-    void Omnibox.suggest(ask, shell, typed).then((found) => suggest([...found]))
+    void Omnibox.suggest(index, shell, typed).then((found) => suggest([...found]))
   })
   browser.omnibox?.onInputEntered.addListener(
-    (entered, disposition) => void Omnibox.enter(ask, shell, entered, disposition),
+    (entered, disposition) => void Omnibox.enter(index, shell, entered, disposition),
   )
   const openChanges = (): void => {
     void shell.endNotification()

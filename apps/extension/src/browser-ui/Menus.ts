@@ -4,8 +4,7 @@
  */
 import { segmentsOf } from "../address/LinkPattern.ts"
 import type { ExtensionPage } from "../BrowserNames.ts"
-import { isGiven } from "./Asking.ts"
-import type { Ask } from "./Asking.ts"
+import type { PageIndex } from "../index/PageIndex.ts"
 import * as Place from "./Place.ts"
 import type { MenuItem, Shell } from "./Shell.ts"
 
@@ -28,10 +27,12 @@ export const items = ({ text }: Pick<Shell, "text">): ReadonlyArray<MenuItem> =>
 const wordsOf = (address: string): string =>
   URL.canParse(address) ? (segmentsOf(new URL(address).pathname).at(-1) ?? "") : ""
 
+type Lookup = Pick<PageIndex, "listingAt">
+
 /** The page for the listing of a link, without the link's address: by its contracts' slug, else a search for the link's last part. */
-export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPage> => {
-  const known = await ask({ type: "page.listingAt", url: address.slice(0, 10_000) })
-  const first = isGiven(known) ? known.rows[0] : undefined
+export const pageOfLink = async (index: Lookup, address: string): Promise<ExtensionPage> => {
+  const known = await index.listingAt(address.slice(0, 10_000)).catch(() => null)
+  const first = known?.rows[0]
   if (first === undefined) return Place.ofSearch(wordsOf(address))
   return first.slug === null ? Place.ofContract(first.id) : Place.ofListing(first.slug)
 }
@@ -39,13 +40,13 @@ export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPa
 type Doing = Pick<Shell, "openPopup" | "openWindow" | "openPanel" | "open">
 
 /** Handles a choice in a menu. The popup is opened before anything is awaited: browsers allow it only then. */
-export const choose = async (ask: Ask, shell: Doing, click: Click): Promise<void> => {
+export const choose = async (index: Lookup, shell: Doing, click: Click): Promise<void> => {
   const { item, linkUrl = "", selection = "", windowId } = click
   switch (item) {
     case names.link: {
       const page = Place.ofLink(linkUrl)
       if (page !== null && (await shell.openPopup(Place.asPopup(page), windowId))) return
-      return shell.openWindow(await pageOfLink(ask, linkUrl))
+      return shell.openWindow(await pageOfLink(index, linkUrl))
     }
     case names.selection: {
       const page = Place.ofSearch(selection)

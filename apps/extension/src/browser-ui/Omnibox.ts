@@ -1,10 +1,9 @@
 /**
- * Looks contracts up in the address bar, after the keyword: rows of the index while the user types, the contract itself on Enter. Asks the
- * background as the popup does, and never the service.
+ * Looks contracts up in the address bar, after the keyword: rows of the index while the user types, the contract itself on Enter. Reads the
+ * saved contracts as the popup does, and never the service.
  */
+import type { PageIndex } from "../index/PageIndex.ts"
 import type { ContractRow } from "../messages/PageMessage.ts"
-import { isGiven } from "./Asking.ts"
-import type { Ask } from "./Asking.ts"
 import * as Place from "./Place.ts"
 import type { Place as OpenPlace, Shell } from "./Shell.ts"
 
@@ -48,19 +47,19 @@ const describe = (row: ContractRow, isXml: boolean): string => {
   return isXml ? `#${row.id} <match>${name}</match> <dim>${facts}</dim>` : `#${row.id} ${name} — ${facts}`
 }
 
-const find = async (ask: Ask, text: string, limit: number): Promise<ReadonlyArray<ContractRow>> => {
-  const answer = await ask({ type: "page.search", text: text.slice(0, 200), counts: false, limit })
-  return isGiven(answer) ? answer.rows : []
-}
+type Searched = Pick<PageIndex, "search">
+
+const find = async (index: Searched, text: string, limit: number): Promise<ReadonlyArray<ContractRow>> =>
+  (await index.search({ text: text.slice(0, 200), counts: false, limit })).rows
 
 /** Rows for what was typed. */
 export const suggest = async (
-  ask: Ask,
+  index: Searched,
   { readsXml }: Pick<Shell, "readsXml">,
   typed: string,
 ): Promise<ReadonlyArray<Suggestion>> => {
   if (typed.trim() === "") return []
-  const rows = await find(ask, typed, mostRows)
+  const rows = await find(index, typed, mostRows)
   return rows.map((row) => ({ content: `#${row.id}`, description: describe(row, readsXml) }))
 }
 
@@ -77,7 +76,7 @@ const places: { readonly [disposition: string]: OpenPlace } = {
 
 /** Opens the contract that was chosen or named by its number, the only one that matches, or all that match. */
 export const enter = async (
-  ask: Ask,
+  index: Searched,
   { open }: Pick<Shell, "open">,
   entered: string,
   disposition: string,
@@ -85,7 +84,7 @@ export const enter = async (
   const place = places[disposition] ?? "tab"
   const chosen = /^\s*#(\d{1,15})\s*$/.exec(entered)?.[1]
   if (chosen !== undefined && Number(chosen) > 0) return open(Place.ofContract(Number(chosen)), place)
-  const rows = entered.trim() === "" ? [] : await find(ask, entered, 2)
+  const rows = entered.trim() === "" ? [] : await find(index, entered, 2)
   const [only] = rows
   return open(
     rows.length === 1 && only !== undefined ? Place.ofContract(only.id) : Place.ofSearch(entered),

@@ -1,5 +1,5 @@
 /**
- * The index of all contracts: what a sync writes, and what is known about one contract or listing. A contract is removed when a complete sync
+ * The index of all contracts: what a sync writes, beside what is read of it. A contract is removed when a complete sync
  * has not seen it, and never before. Writes run one after the other; a page may take several transactions, and its sync is written with the
  * last of its rows, so that an interrupted page is synced again. Knows nothing of the service or its errors.
  */
@@ -7,8 +7,7 @@ import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import type { ChangesAnswer, Watched } from "../messages/AppState.ts"
-import type { BadgeFact } from "../messages/ListingMessage.ts"
+import type { Watched } from "../messages/AppState.ts"
 import { answered, committed, indexStores } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import * as ChangeList from "./ChangeList.ts"
@@ -16,10 +15,8 @@ import type { Entries } from "./Entries.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
-import * as ContractSearch from "./ContractSearch.ts"
+import * as ContractReads from "./ContractReads.ts"
 import * as Memory from "./Memory.ts"
-import { formOf } from "./Query.ts"
-import { rankOf } from "./Summary.ts"
 import * as Watch from "./Watched.ts"
 import * as SyncEnd from "./SyncEnd.ts"
 
@@ -33,12 +30,6 @@ interface SyncedPage {
   readonly sync: IndexMeta.SyncRecord
 }
 
-/** Contracts of a listing, and how many it has, which is more than these if it has very many. */
-export interface Rows {
-  readonly rows: ReadonlyArray<Row.Row>
-  readonly total: number
-}
-
 interface Written {
   readonly rows: ReadonlyArray<Row.Row>
   readonly unstored: number
@@ -46,12 +37,8 @@ interface Written {
   readonly sync: IndexMeta.SyncRecord | undefined
 }
 
-export interface ContractIndex extends SyncEnd.SyncEnd {
-  readonly meta: () => Promise<IndexMeta.IndexMeta>
+export interface ContractIndex extends ContractReads.ContractReads, SyncEnd.SyncEnd {
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
-  /** What has changed since the first complete read. */
-  readonly changes: () => Promise<ChangesAnswer>
-  readonly watched: () => Promise<Watched>
   /** Changes which contracts are watched, and which of them have changed. */
   readonly changeWatched: (changed: (watched: Watched) => Watched) => Promise<void>
   /** Stores the progress of a sync, or that there is none. */
@@ -65,18 +52,8 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
-  /** The facts of the listings, contracts and units that have a contract, in the order in which they were asked for; the others are left out. */
-  readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
-  readonly get: (id: number) => Promise<Row.Row | undefined>
-  /** Contracts by a reference of a listing, a contract or a unit; active ones first, then drafts, each the latest update first. */
-  readonly ofListing: (reference: string) => Promise<Rows>
-  /** The contracts that match what was typed: see `ContractSearch.ts`. */
-  readonly search: (asked: ContractSearch.Asked) => Promise<ContractSearch.Found>
   readonly clear: () => Promise<void>
 }
-
-/** Most contracts of one listing that are read. */
-const listingRows = 500
 
 /** Most contracts that are looked for on a first page. */
 const mostExpected = 2_000
@@ -179,20 +156,9 @@ export const make = (database: Database): ContractIndex => {
     return news.length > 0
   }
 
-  /** The contracts that a reference of a pattern names, at most as many as are read of a listing; null for a listing's reference. */
-  const idsOf = async (reference: string): Promise<ReadonlyArray<number> | null> => {
-    const [, kind, name = ""] = /^:(contract|unit)\/(.+)$/s.exec(reference) ?? []
-    if (kind === undefined) return null
-    if (kind === "contract") return [Number(name)]
-    const units = (await database.reading("contracts")).objectStore("contracts").index("unit")
-    return answered(units.getAllKeys(formOf(name), listingRows)) as Promise<ReadonlyArray<number>>
-  }
-
   return {
-    meta: () => IndexMeta.readIndexMeta(database),
+    ...ContractReads.make(database, { entries: memory.entries, withTexts }),
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
-    changes: () => ChangeList.read(database),
-    watched: () => Watch.read(database),
     changeWatched: (changed) => Watch.change(database, changed),
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
@@ -216,28 +182,6 @@ export const make = (database: Database): ContractIndex => {
     finish: (sync, completedAt) => inTurn(() => syncEnd.finish(sync, completedAt)),
     decide: (id, isUsed) => inTurn(() => syncEnd.decide(id, isUsed)),
     settle: () => inTurn(syncEnd.settle),
-    lookup: async (references) => {
-      const entries = await memory.entries()
-      const known = new Map<string, BadgeFact>()
-      for (const reference of references) {
-        const ids = await idsOf(reference)
-        const fact = ids === null ? entries.find(reference) : entries.ofContracts(ids)
-        if (fact !== undefined) known.set(reference, fact)
-      }
-      return known
-    },
-    get: async (id) => (await database.get("contracts", id)) as Row.Row | undefined,
-    ofListing: async (reference) => {
-      const entries = await memory.entries()
-      const named = await idsOf(reference)
-      const count = named === null ? 0 : (entries.ofContracts(named)?.count ?? 0)
-      const { ids, total } =
-        named === null
-          ? entries.ofListing(reference, listingRows)
-          : { ids: count === 0 ? [] : named, total: count }
-      return { rows: inOrder(await Row.read(database, ids)), total }
-    },
-    search: (asked) => ContractSearch.search(database, memory.entries, withTexts, asked),
     clear: () =>
       inTurn(async () => {
         await database.clear(...indexStores)
@@ -248,10 +192,3 @@ export const make = (database: Database): ContractIndex => {
 
 const withUnstored = (sync: IndexMeta.SyncRecord, more: number): IndexMeta.SyncRecord =>
   more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
-
-/** Rows by status, in the order of badges; within a status, the latest update first. */
-const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
-  rows.toSorted(
-    (one, other) =>
-      rankOf(one.contract.status) - rankOf(other.contract.status) || other.updatedAt - one.updatedAt,
-  )

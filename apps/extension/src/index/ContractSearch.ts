@@ -3,10 +3,10 @@
  * the entries in memory, and nothing reads all rows.
  */
 import type { ContractGroup } from "../messages/ListingMessage.ts"
-import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import { isValue, parse } from "./Query.ts"
 import type { Entries, Group } from "./Entries.ts"
+import { latest } from "./FirstRows.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
 import type { Query, Term } from "./Query.ts"
 import * as Row from "./Row.ts"
@@ -29,18 +29,6 @@ export interface Found {
 
 /** Statuses and kinds are open sets (Spec: Contract, gaps). If there are more groups than this, none is returned. */
 const mostGroups = 500
-
-/** Up to `limit` rows, the latest update first. */
-const latest = async (database: Database, limit: number): Promise<ReadonlyArray<Row.Row>> => {
-  const index = (await database.reading("contracts")).objectStore("contracts").index("updatedAt")
-  const rows: Array<Row.Row> = []
-  const request = index.openCursor(null, "prev")
-  for (;;) {
-    const cursor = await answered(request)
-    if (cursor === null || rows.push(cursor.value as Row.Row) >= limit) return rows
-    cursor.continue()
-  }
-}
 
 type GroupTerm = Term & { readonly field: "status" | "kind" }
 

@@ -49,6 +49,23 @@ const openNow = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   return answered(request)
 }
 
+/** Opens a database that is there as it is now, and creates none. */
+const openExisting = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
+  const request = factory.open(name, schemaVersion)
+  let isThere = true
+  request.addEventListener("upgradeneeded", () => {
+    isThere = false
+    request.transaction!.abort()
+  })
+  return answered(request).catch((cause: unknown) => {
+    throw isThere ? cause : new DOMException(`${name} is not there`, "NotFoundError")
+  })
+}
+
+/** Whether a read has failed because the database is not there, or not any more. */
+export const isAbsent = (cause: unknown): boolean =>
+  cause instanceof DOMException && cause.name === "NotFoundError"
+
 /** Recreates a database that a newer version has left: settings and keys stay, and the index is empty, because its rows may differ. */
 const replace = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   const newer = await answered(factory.open(name))
@@ -101,8 +118,11 @@ const plainName = "deedkit"
 export const nameOf = (account: string): string =>
   account === firstAccount ? plainName : `${plainName} ${account}`
 
-/** Makes a database that opens at its first use, and opens anew when the browser has closed it. */
-export const make = (factory: IDBFactory = indexedDB, name = plainName): Database => {
+/**
+ * Makes a database that opens at its first use, and opens anew when the browser has closed it. One that `onlyReads` is not created, and reads fail
+ * while it is not there.
+ */
+export const make = (factory: IDBFactory = indexedDB, name = plainName, onlyReads = false): Database => {
   let opened: Promise<IDBDatabase> | null = null
   let isDestroyed = false
 
@@ -111,7 +131,7 @@ export const make = (factory: IDBFactory = indexedDB, name = plainName): Databas
   }
   const open = (): Promise<IDBDatabase> => {
     if (isDestroyed) return Promise.reject(new DOMException(`${name} is gone`, "NotFoundError"))
-    opened ??= connect(factory, name).then((database) => {
+    opened ??= (onlyReads ? openExisting : connect)(factory, name).then((database) => {
       database.addEventListener("close", forget)
       database.addEventListener("versionchange", () => {
         database.close()
@@ -168,10 +188,10 @@ export const make = (factory: IDBFactory = indexedDB, name = plainName): Databas
 }
 
 /** The databases of all accounts, each made when it is first asked for. */
-export const each = (factory: IDBFactory = indexedDB): ((account: string) => Database) => {
+export const each = (factory: IDBFactory = indexedDB, onlyReads = false): ((account: string) => Database) => {
   const made = new Map<string, Database>()
   return (account) => {
-    const known = made.get(account) ?? make(factory, nameOf(account))
+    const known = made.get(account) ?? make(factory, nameOf(account), onlyReads)
     made.set(account, known)
     return known
   }

@@ -6,7 +6,8 @@ import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import { Entries, textsOf, textsRecord } from "./Entries.ts"
 import type { EntriesRecord, TextsRecord } from "./Entries.ts"
-import { readIndexMeta } from "./IndexMeta.ts"
+import { empty, readIndexMeta } from "./IndexMeta.ts"
+import type { IndexMeta } from "./IndexMeta.ts"
 import type { Row } from "./Row.ts"
 import { textOf } from "./SearchText.ts"
 
@@ -26,6 +27,8 @@ export interface Memory {
   readonly entries: () => Promise<Entries>
   /** The entries with their texts. No row may be written meanwhile. */
   readonly withTexts: () => Promise<Entries>
+  /** Brings the entries up to date with what the background has written since, where another part of the extension reads them. */
+  readonly follow: () => Promise<void>
   /** Applies rows that are being written. If the write fails, `forget` the entries. */
   readonly apply: (rows: ReadonlyArray<Row>) => void
   /** Stores the entries, if enough rows were written since they were last stored. */
@@ -40,25 +43,31 @@ export const make = (database: Database): Memory => {
   let reading: Promise<Entries> | null = null
   let current: Entries | null = null
   let beside = 0
+  /** The index record that the entries were read with. */
+  let readAt: IndexMeta = empty
 
   const stored = async <A>(name: "known" | "texts"): Promise<Stored<A> | undefined> =>
     (await database.get("compact", name)) as Stored<A> | undefined
 
-  /** Gives the rows of later writes, some pages at a time. */
-  const eachAfter = async (sequence: number, take: (rows: ReadonlyArray<Row>) => void): Promise<void> => {
-    const { sequence: last } = await readIndexMeta(database)
-    for (let from = sequence + 1; from <= last; from += writesAtOnce) {
+  /** Gives the rows of later writes, some pages at a time. Returns the index record up to which they were given. */
+  const eachAfter = async (
+    sequence: number,
+    take: (rows: ReadonlyArray<Row>) => void,
+  ): Promise<IndexMeta> => {
+    const meta = await readIndexMeta(database)
+    for (let from = sequence + 1; from <= meta.sequence; from += writesAtOnce) {
       const range = IDBKeyRange.bound(from, from + writesAtOnce - 1)
       const contracts = (await database.reading("contracts")).objectStore("contracts")
       const rows: ReadonlyArray<Row> = await answered(contracts.index("seen").getAll(range))
       take(rows)
     }
+    return meta
   }
   const read = async (): Promise<Entries> => {
     const before = await stored<EntriesRecord>("known")
     const entries = new Entries(before?.record)
     beside = 0
-    await eachAfter(before?.sequence ?? 0, (rows) => {
+    readAt = await eachAfter(before?.sequence ?? 0, (rows) => {
       entries.apply(rows)
       beside += rows.length
     })
@@ -98,6 +107,16 @@ export const make = (database: Database): Memory => {
   return {
     entries,
     withTexts,
+    follow: async () => {
+      if (reading === null) return
+      const known = await reading
+      const { completedAt, contracts, sequence } = await readIndexMeta(database)
+      // A complete read removes contracts, and so does the user; rows that are gone have no write of their own.
+      if (completedAt !== readAt.completedAt || contracts < readAt.contracts || sequence < readAt.sequence)
+        forget()
+      else if (sequence > readAt.sequence)
+        readAt = await eachAfter(readAt.sequence, (rows) => known.apply(rows))
+    },
     apply: (rows) => {
       current?.apply(rows)
       beside += rows.length

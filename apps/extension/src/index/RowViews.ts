@@ -4,22 +4,11 @@
  */
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
-import type { Rows } from "./ContractIndex.ts"
+import type { Rows } from "./ContractReads.ts"
+import { rowOf } from "./FirstRows.ts"
 import type { Row } from "./Row.ts"
 import type { ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
-import type { ContractDetail, ContractRow } from "../messages/PageMessage.ts"
-
-export const rowOf = ({ contract, id, listingId }: Row): ContractRow => ({
-  id,
-  kind: contract.kind,
-  status: contract.status,
-  unitLabel: contract.unit_label,
-  listingId: listingId ?? null,
-  title: contract.listing?.title ?? null,
-  city: contract.listing?.city ?? null,
-  slug: contract.listing?.slug ?? null,
-  updatedAt: contract.updated_at,
-})
+import type { ContractDetail } from "../messages/PageMessage.ts"
 
 type Field = ContractDetail["fields"][number]
 

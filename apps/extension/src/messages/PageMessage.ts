@@ -4,7 +4,7 @@
  */
 import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
-import type { AppState, ChangesAnswer, ConnectionState, Settings } from "./AppState.ts"
+import type { AppState, ConnectionState, Settings } from "./AppState.ts"
 import type { ContractGroup } from "./ListingMessage.ts"
 import type { UserError } from "./UserError.ts"
 
@@ -12,25 +12,8 @@ type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
 export type PageRequest =
   | { readonly type: "page.state" }
-  /**
-   * Rows of the index for what was typed: see `index/Query.ts`. An empty text gives the latest updates, faster without `counts`. Never asks the
-   * service.
-   */
-  | {
-      readonly type: "page.search"
-      readonly text: string
-      /** Whether the answer has `groups`. */
-      readonly counts: boolean
-      readonly limit: number
-    }
-  /** The contracts of the listing that an address shows, if it is one. The address does not leave the browser. */
-  | { readonly type: "page.listingAt"; readonly url: string }
-  /** The contracts of a listing by its slug, or by its id in digits. */
-  | { readonly type: "page.listing"; readonly reference: string }
-  /** The references among these that name a listing with contracts. */
-  | { readonly type: "page.known"; readonly references: ReadonlyArray<string> }
-  /** A contract from the index, or read from the service by id if `refresh` is set. */
-  | { readonly type: "page.contract"; readonly id: number; readonly refresh: boolean }
+  /** Reads a contract from the service by its id. */
+  | { readonly type: "page.refresh"; readonly id: number }
   /** Another address drops key and index. */
   | { readonly type: "page.setAddress"; readonly baseUrl: string }
   | { readonly type: "page.setKey"; readonly key: string }
@@ -46,8 +29,8 @@ export type PageRequest =
   /** Links the page at an address to a listing, or to none. */
   | { readonly type: "page.linkPage"; readonly url: string; readonly listing: number | null }
   | { readonly type: "page.sync" }
-  /** What has changed since the first complete read; `isShown` if the user looks at it. Never asks the service. */
-  | { readonly type: "page.changes"; readonly isShown: boolean }
+  /** The user has looked at the changes: watched contracts that changed until now are marked no more. */
+  | { readonly type: "page.looked" }
   | { readonly type: "page.watch"; readonly id: number; readonly isWatched: boolean }
   /** Reads the first page now, if that shows what is new; otherwise everything. */
   | { readonly type: "page.readHead" }
@@ -81,7 +64,6 @@ export interface SearchAnswer {
   readonly total: number
   /** How many match of each status and kind, whatever status and kind were asked for; null if that was not asked for, or there are very many. */
   readonly groups: ReadonlyArray<ContractGroup> | null
-  readonly millis: number
 }
 
 export interface ListingAnswer {
@@ -100,11 +82,7 @@ export interface ContractDetail {
 
 export interface PageAnswers extends AccountAnswers {
   readonly "page.state": AppState
-  readonly "page.search": SearchAnswer
-  readonly "page.listingAt": ListingAnswer | null
-  readonly "page.listing": ListingAnswer | null
-  readonly "page.known": ReadonlyArray<string>
-  readonly "page.contract": ContractDetail | UserError | null
+  readonly "page.refresh": ContractDetail | UserError
   readonly "page.setAddress": AppState | UserError
   readonly "page.setKey": AppState | UserError
   readonly "page.forgetKey": AppState
@@ -116,7 +94,7 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.setPatterns": AppState | UserError
   readonly "page.linkPage": AppState | UserError
   readonly "page.sync": AppState
-  readonly "page.changes": ChangesAnswer
+  readonly "page.looked": AppState
   readonly "page.watch": AppState
   readonly "page.readHead": AppState
   readonly "page.stopSync": AppState

@@ -3,7 +3,6 @@
  * are checked all the same.
  */
 import { mostPatterns } from "../address/LinkPattern.ts"
-import { longestReference } from "./ListingMessage.ts"
 import type { PageRequest } from "./PageMessage.ts"
 import { address, settings } from "./SettingsShape.ts"
 import * as Shape from "./Shape.ts"
@@ -17,15 +16,7 @@ export { leastRefreshMinutes, mostRefreshMinutes } from "./SettingsShape.ts"
 /** Whether a value is a request of one of the extension's pages. */
 export const isPageRequest = Shape.byType<PageRequest>({
   "page.state": Shape.object({}),
-  "page.search": Shape.object({
-    text: Shape.text(500),
-    counts: Shape.yesOrNo,
-    limit: Shape.integer(1, 500),
-  }),
-  "page.listingAt": Shape.object({ url: Shape.text(10_000) }),
-  "page.listing": Shape.object({ reference: Shape.text(10_000) }),
-  "page.known": Shape.object({ references: Shape.listOf(Shape.text(longestReference, 1), 5_000) }),
-  "page.contract": Shape.object({ id: Shape.integer(1), refresh: Shape.yesOrNo }),
+  "page.refresh": Shape.object({ id: Shape.integer(1) }),
   "page.setAddress": Shape.object({ baseUrl: address }),
   "page.setKey": Shape.object({ key: Shape.text(5_000) }),
   "page.forgetKey": Shape.object({}),
@@ -40,7 +31,7 @@ export const isPageRequest = Shape.byType<PageRequest>({
   }),
   "page.linkPage": Shape.object({ url: Shape.text(10_000), listing: Shape.orNull(Shape.integer(0)) }),
   "page.sync": Shape.object({}),
-  "page.changes": Shape.object({ isShown: Shape.yesOrNo }),
+  "page.looked": Shape.object({}),
   "page.watch": Shape.object({ id: Shape.integer(1), isWatched: Shape.yesOrNo }),
   "page.readHead": Shape.object({}),
   "page.stopSync": Shape.object({}),

@@ -314,11 +314,11 @@ describe("a listing that a page of the extension names", () => {
   it("is found by its slug and by its id, whatever the patterns are, and in an address by its slug", async () => {
     const { listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
     const { id, slug } = listing!
-    const bySlug = await world.ask({ type: "page.listing", reference: slug })
+    const bySlug = await world.index.listing(slug)
     expect(bySlug?.rows[0]).toMatchObject({ slug })
-    expect(await world.ask({ type: "page.listing", reference: String(id) })).toEqual(bySlug)
-    expect(await world.ask({ type: "page.listingAt", url: `${World.site}/homes/${slug}` })).toEqual(bySlug)
-    expect(await world.ask({ type: "page.listingAt", url: `${World.site}/homes/${id}` })).toBeNull()
+    expect(await world.index.listing(String(id))).toEqual(bySlug)
+    expect(await world.index.listingAt(`${World.site}/homes/${slug}`)).toEqual(bySlug)
+    expect(await world.index.listingAt(`${World.site}/homes/${id}`)).toBeNull()
   })
 })
 

@@ -4,6 +4,7 @@ import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import * as Background from "../../src/background/Background.ts"
 import * as Database from "../../src/index/Database.ts"
+import * as PageIndex from "../../src/index/PageIndex.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 import type { ListingAnswers, ListingRequest } from "../../src/messages/ListingMessage.ts"
 import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
@@ -44,6 +45,8 @@ export interface World {
   /** Of the first account, unless another one is asked for. */
   readonly database: (account?: string) => Database.Database
   readonly background: () => Background.Background
+  /** What a page reads. */
+  readonly index: PageIndex.PageIndex
   readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]]>
   readonly askAs: <R extends ListingRequest>(
     sender: RawSender,
@@ -100,6 +103,7 @@ export const make = (options: EmulatorOptions = {}): World => {
   }
   let databaseOf = databases()
   let background = Background.make({ platform, databaseOf, clock })
+  const index = PageIndex.make(Database.each(factory, true))
 
   const ask = async <R extends PageRequest>(request: R): Promise<PageAnswers[R["type"]]> => {
     const answer = background.onMessage(request, page)
@@ -122,6 +126,7 @@ export const make = (options: EmulatorOptions = {}): World => {
     disk,
     database: (account = Database.firstAccount) => databaseOf(account),
     background: () => background,
+    index,
     ask,
     askAs: async <R extends ListingRequest>(sender: RawSender, request: R) => {
       const answer = background.onMessage(request, sender)

@@ -22,8 +22,8 @@ describe("the browser's menus", () => {
   })
 
   it("open the popup for a link before anything is waited for, and it looks the link up itself", async () => {
-    const { ask, asked } = Shell.answering({})
-    const choosing = Menus.choose(ask, shell, { item: link!.id, linkUrl, windowId: 1 })
+    const { index, asked } = Shell.reading()
+    const choosing = Menus.choose(index, shell, { item: link!.id, linkUrl, windowId: 1 })
     expect(shell.opened).toEqual([[`/popup.html?link=${encodeURIComponent(linkUrl)}&in=popup`, "popup"]])
     await choosing
     expect(asked).toEqual([])
@@ -31,11 +31,11 @@ describe("the browser's menus", () => {
 
   it("open a window for a link's listing where there is no popup, and its address names the listing alone", async () => {
     shell.opensPopups = false
-    const { ask, asked } = Shell.answering({
-      "page.listingAt": { rows: [rows[1]!, rows[2]!], title: null, total: 2 },
+    const { index, asked } = Shell.reading({
+      "index.listingAt": { rows: [rows[1]!, rows[2]!], title: null, total: 2 },
     })
-    await Menus.choose(ask, shell, { item: link!.id, linkUrl, windowId: 1 })
-    expect(asked).toEqual([{ type: "page.listingAt", url: linkUrl }])
+    await Menus.choose(index, shell, { item: link!.id, linkUrl, windowId: 1 })
+    expect(asked).toEqual([{ type: "index.listingAt", url: linkUrl }])
     expect(shell.opened).toEqual([["/popup.html?listing=olive-loft", "window"]])
   })
 
@@ -44,19 +44,23 @@ describe("the browser's menus", () => {
     ["https://homes.example/", "/popup.html?find="],
     ["https://homes.example/%E0%A4%A", "/popup.html?find=%25E0%25A4%25A"],
   ])("search for the last part of a link that is of no listing: %s", async (address, page) => {
-    expect(await Menus.pageOfLink(Shell.answering({}).ask, address)).toBe(page)
+    expect(await Menus.pageOfLink(Shell.reading().index, address)).toBe(page)
   })
 
   it("do not put an endless link into an address", async () => {
-    const { ask } = Shell.answering({})
-    await Menus.choose(ask, shell, { item: link!.id, linkUrl: `${linkUrl}${"x".repeat(5_000)}`, windowId: 1 })
+    const { index } = Shell.reading()
+    await Menus.choose(index, shell, {
+      item: link!.id,
+      linkUrl: `${linkUrl}${"x".repeat(5_000)}`,
+      windowId: 1,
+    })
     expect(shell.opened).toEqual([["/popup.html?find=olive-loft", "window"]])
   })
 
   it("search for a selected text, on one line and cut", async () => {
-    const { ask } = Shell.answering({})
+    const { index } = Shell.reading()
     const choose = () =>
-      Menus.choose(ask, shell, {
+      Menus.choose(index, shell, {
         item: selection!.id,
         selection: ` The\n olive & ${"x".repeat(900)}`,
         windowId: 1,
@@ -71,11 +75,11 @@ describe("the browser's menus", () => {
   })
 
   it("open the panel at the side, or in a tab where there is none", async () => {
-    const { ask } = Shell.answering({})
+    const { index } = Shell.reading()
     const click = { item: panel!.id, windowId: 1 }
-    await Menus.choose(ask, shell, click)
+    await Menus.choose(index, shell, click)
     shell.opensPanels = false
-    await Menus.choose(ask, shell, click)
+    await Menus.choose(index, shell, click)
     expect(shell.opened).toEqual([
       ["/sidepanel.html", "panel"],
       ["/sidepanel.html", "tab"],

@@ -5,7 +5,7 @@ import { contracts, hostile } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
 const rows = contracts.map(({ row }) => row)
-const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, groups: null, millis: 1 })
+const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, groups: null })
 
 let shell: Shell.FakeShell
 beforeEach(() => {
@@ -21,8 +21,8 @@ const read = (xml: string): string => {
 
 describe("suggestions in the address bar", () => {
   it("are the contracts of the index that fit, by their numbers", async () => {
-    const { ask, asked } = Shell.answering({ "page.search": found(rows[0]!, rows[1]!) })
-    expect(await Omnibox.suggest(ask, shell, "ath")).toEqual([
+    const { index, asked } = Shell.reading({ "index.search": found(rows[0]!, rows[1]!) })
+    expect(await Omnibox.suggest(index, shell, "ath")).toEqual([
       {
         content: "#1324",
         description:
@@ -34,19 +34,19 @@ describe("suggestions in the address bar", () => {
           "#1323 <match>The “Olive” loft, Kolonaki</match> <dim>Hinterhaus 3 4 · Athens · rent · active</dim>",
       },
     ])
-    expect(asked).toEqual([{ type: "page.search", text: "ath", counts: false, limit: 6 }])
+    expect(asked).toEqual([{ type: "index.search", text: "ath", counts: false, limit: 6 }])
   })
 
   it("are plain where the browser shows them as they are", async () => {
-    const { ask } = Shell.answering({ "page.search": found(rows[5]!) })
-    const [only] = await Omnibox.suggest(ask, { readsXml: false }, "garage")
+    const { index } = Shell.reading({ "index.search": found(rows[5]!) })
+    const [only] = await Omnibox.suggest(index, { readsXml: false }, "garage")
     expect(only?.description).toBe("#1318 Garage 7 — rent · active")
   })
 
   it("hold no markup of the service's texts, and one short line each", async () => {
     const row = { ...hostile.row, unitLabel: `</match>&'"\u0000\ud800 ${hostile.row.unitLabel}` }
-    const { ask } = Shell.answering({ "page.search": found(row) })
-    const [only] = await Omnibox.suggest(ask, shell, "x")
+    const { index } = Shell.reading({ "index.search": found(row) })
+    const [only] = await Omnibox.suggest(index, shell, "x")
     const plain = read(only!.description)
     expect(plain).toContain("&lt;script&gt;")
     expect(plain).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
@@ -54,11 +54,11 @@ describe("suggestions in the address bar", () => {
     expect(plain.length).toBeLessThan(1_000)
   })
 
-  it("are none for nothing typed, and none while the background refuses to answer", async () => {
-    const { ask, asked } = Shell.answering({})
-    expect(await Omnibox.suggest(ask, shell, "  ")).toEqual([])
+  it("are none for nothing typed, and none where nothing fits", async () => {
+    const { index, asked } = Shell.reading({ "index.search": found() })
+    expect(await Omnibox.suggest(index, shell, "  ")).toEqual([])
     expect(asked).toEqual([])
-    expect(await Omnibox.suggest(ask, shell, "loft")).toEqual([])
+    expect(await Omnibox.suggest(index, shell, "loft")).toEqual([])
   })
 
   it("are introduced in words that are no markup", () => {
@@ -73,17 +73,17 @@ describe("Enter in the address bar", () => {
     ["newForegroundTab", "tab"],
     ["newBackgroundTab", "hidden-tab"],
   ])("opens the chosen contract where the user wants it: %s", async (disposition, place) => {
-    const { ask, asked } = Shell.answering({})
-    await Omnibox.enter(ask, shell, "#1324", disposition)
+    const { index, asked } = Shell.reading({ "index.search": found() })
+    await Omnibox.enter(index, shell, "#1324", disposition)
     expect(shell.opened).toEqual([["/popup.html?contract=1324", place]])
     expect(asked).toEqual([])
   })
 
   it("opens the only contract that fits, or the search with what was typed", async () => {
-    const one = Shell.answering({ "page.search": found(rows[0]!) })
-    await Omnibox.enter(one.ask, shell, "exarchia", "currentTab")
-    const two = Shell.answering({ "page.search": found(rows[0]!, rows[1]!) })
-    await Omnibox.enter(two.ask, shell, " athens  & co? ", "currentTab")
+    const one = Shell.reading({ "index.search": found(rows[0]!) })
+    await Omnibox.enter(one.index, shell, "exarchia", "currentTab")
+    const two = Shell.reading({ "index.search": found(rows[0]!, rows[1]!) })
+    await Omnibox.enter(two.index, shell, " athens  & co? ", "currentTab")
     expect(shell.opened.map(([page]) => page)).toEqual([
       "/popup.html?contract=1324",
       "/popup.html?find=athens%20%26%20co%3F",

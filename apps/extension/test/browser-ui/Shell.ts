@@ -1,5 +1,8 @@
 /** A browser around its pages that does what it is told and remembers it, and a background that answers from a test's own answers. */
 import type { ExtensionPage } from "../../src/BrowserNames.ts"
+import { indexOf } from "../ui/desk/FakeBackground.ts"
+import type { Read } from "../ui/desk/FakeBackground.ts"
+import type { PageIndex } from "../../src/index/PageIndex.ts"
 import type { Ask } from "../../src/browser-ui/Asking.ts"
 import type { MenuItem, Place, Shell } from "../../src/browser-ui/Shell.ts"
 import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
@@ -69,4 +72,16 @@ export const answering = (answers: Answers): { readonly ask: Ask; readonly asked
     return (answers[request.type] ?? null) as never
   }
   return { ask, asked }
+}
+
+/** An index that gives these answers, nothing to anything else, and remembers what was read. */
+export const reading = (
+  answers: { readonly [Type in Read["type"]]?: unknown } = {},
+): { readonly index: PageIndex; readonly asked: Array<Read> } => {
+  const asked: Array<Read> = []
+  const index = indexOf(async (read) => {
+    asked.push(read)
+    return answers[read.type] ?? null
+  })
+  return { index, asked }
 }

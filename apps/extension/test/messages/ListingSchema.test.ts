@@ -40,7 +40,7 @@ describe("requests of content scripts", () => {
     ["a place between others", { type: "listing.place", place: 0.5 }],
     ["a file that is no part", { type: "listing.show", part: "background" }],
     ["a part beside a path", { type: "listing.show", part: "../marks" }],
-    ["a search", { type: "page.search", text: "", counts: false, limit: 5 }],
+    ["a request of a page", { type: "page.refresh", id: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {
     expect(isListingRequest(request)).toBe(false)

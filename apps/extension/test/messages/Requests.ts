@@ -3,10 +3,7 @@ import type { PageRequest } from "../../src/messages/PageMessage.ts"
 
 const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { readonly type: Type }> } = {
   "page.state": { type: "page.state" },
-  "page.search": { type: "page.search", text: "sea", counts: false, limit: 50 },
-  "page.listingAt": { type: "page.listingAt", url: "https://homes.example/homes/sea-view" },
-  "page.listing": { type: "page.listing", reference: "sea-view" },
-  "page.contract": { type: "page.contract", id: 12, refresh: true },
+  "page.refresh": { type: "page.refresh", id: 12 },
   "page.setAddress": { type: "page.setAddress", baseUrl: "https://api.example.test" },
   "page.setKey": { type: "page.setKey", key: "some-key" },
   "page.forgetKey": { type: "page.forgetKey" },
@@ -21,9 +18,8 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
     patterns: ["/homes/:slug"],
   },
   "page.sync": { type: "page.sync" },
-  "page.changes": { type: "page.changes", isShown: true },
+  "page.looked": { type: "page.looked" },
   "page.linkPage": { type: "page.linkPage", url: "https://homes.example/view/81", listing: 41001 },
-  "page.known": { type: "page.known", references: ["sea-view", "41001"] },
   "page.watch": { type: "page.watch", id: 7, isWatched: true },
   "page.readHead": { type: "page.readHead" },
   "page.stopSync": { type: "page.stopSync" },

@@ -1,10 +1,10 @@
 /** What people wait for in a browser that has a large index: lookups, searches, the popup, badges, and the writing of the index itself. */
-import type { PageRequest } from "../../src/messages/PageMessage.ts"
+import type { Asked } from "../../src/index/ContractSearch.ts"
 import type { Tab } from "../e2e/browsers/Driver.ts"
 import type { World } from "../e2e/World.ts"
 import { millis } from "./Finding.ts"
 import type { Finding, Findings } from "./Finding.ts"
-import type { Look, Speed } from "./inside.ts"
+import type { Millis, Speed } from "./inside.ts"
 
 const lookedUp = 1_000
 const manyTimes = 20
@@ -61,8 +61,7 @@ const measureMainThread = async ({ found, inSite, slugs, world }: Place): Promis
   await site.close()
 }
 
-const query = (text: string, counts = true): PageRequest & { readonly type: "page.search" } => ({
-  type: "page.search",
+const query = (text: string, counts = true): Asked => ({
   text,
   counts,
   limit: 50,
@@ -74,8 +73,8 @@ const measureSearches = async ({ found, inPage, world }: Place): Promise<void> =
   )!
   const [word = "", other = ""] = listing!.title.split(" ")
   const cold = await inPage("search", query(word), 1)
-  found["free text, first time after a start"] = millis(...cold.inside)
-  const looks: Array<readonly [name: string, look: Look]> = [
+  found["free text, first time after a start"] = millis(...cold)
+  const looks: Array<readonly [name: string, looks: Millis]> = [
     ["query, latest updates", await inPage("search", query("", false), manyTimes)],
     ["query, counts of everything", await inPage("search", query(""), manyTimes)],
     ["query, unit", await inPage("search", query(`unit:${unit.slice(0, 2)}`), manyTimes)],
@@ -87,10 +86,7 @@ const measureSearches = async ({ found, inPage, world }: Place): Promise<void> =
     ["free text, listing", await inPage("search", query(`listing:${word}`), manyTimes)],
     ["free text, nothing found", await inPage("search", query("qqxyz"), manyTimes)],
   ]
-  for (const [name, { inside, trip }] of looks) {
-    found[name] = millis(...inside)
-    found[`${name}, from the popup and back`] = millis(...trip)
-  }
+  for (const [name, taken] of looks) found[name] = millis(...taken)
 }
 
 const measureFill = async ({ found, inPage }: Place): Promise<void> => {

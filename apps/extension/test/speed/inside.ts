@@ -12,7 +12,8 @@ import * as Sheet from "../../src/page/host/Sheet.ts"
 import { engine } from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
-import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
+import type { Asked } from "../../src/index/ContractSearch.ts"
+import * as PageIndex from "../../src/index/PageIndex.ts"
 
 /** Milliseconds of each time. */
 export type Millis = ReadonlyArray<number>
@@ -22,13 +23,6 @@ export interface Fill {
   readonly millis: number
   /** Each transaction that wrote, from its beginning to its end. */
   readonly transactions: Millis
-}
-
-export interface Look {
-  /** What the background says that it took. */
-  readonly inside: Millis
-  /** From the question to the answer, as the popup waits for it. */
-  readonly trip: Millis
 }
 
 export interface Drawing {
@@ -184,6 +178,9 @@ const firstShown = async (path: string, selector: string, isPainted: boolean): P
   }
 }
 
+/** What a page of the extension reads; it is opened by the first read. */
+const pageIndex = PageIndex.make()
+
 const speed = {
   /** Looks references up in the index that is there, the table in memory. */
   lookups: async (references: ReadonlyArray<string>, count: number): Promise<Millis> => {
@@ -222,15 +219,8 @@ const speed = {
     return { rows: written, millis, transactions }
   },
 
-  /** Asks the background as the popup does. */
-  search: async (request: PageRequest & { readonly type: "page.search" }, count: number): Promise<Look> => {
-    const inside: Array<number> = []
-    const trip = await times(count, async () => {
-      const { millis }: SearchAnswer = await browser.runtime.sendMessage(request)
-      inside.push(millis)
-    })
-    return { inside, trip }
-  },
+  /** Searches as the popup does. The first time, the index is read. */
+  search: (asked: Asked, count: number): Promise<Millis> => times(count, () => pageIndex.search(asked)),
 
   /** From the beginning of a page of the extension to the first element of a kind that is laid out in it, or painted; each time in a tab of its own. */
   show: async (path: string, selector: string, count: number, isPainted = false): Promise<Millis> => {

@@ -3,6 +3,7 @@
  * is not answered in time rejects, so that no page waits forever.
  */
 import { browser } from "wxt/browser"
+import * as PageIndex from "../../index/PageIndex.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import type { PageAnswers, PageRequest, TestFinding } from "../../messages/PageMessage.ts"
 import { ports } from "../../messages/PageMessage.ts"
@@ -20,6 +21,8 @@ const reconnectMillis = { first: 250, longest: 8_000 } as const
 export interface Background {
   /** Rejects if the background does not answer. An error of the catalogue is an answer. */
   readonly ask: <Request extends PageRequest>(request: Request) => Promise<PageAnswers[Request["type"]]>
+  /** The saved contracts, which pages read themselves. */
+  readonly index: PageIndex.PageIndex
   /** Passes on the state immediately and at every change, until the returned function is called. */
   readonly watch: (onState: (state: AppState) => void) => () => void
   /** Runs the connection test. `onEnd` is called once, even if the test was interrupted. The returned function cancels the test. */
@@ -30,7 +33,7 @@ const takesLong = (request: PageRequest): boolean =>
   request.type === "page.setAddress" ||
   request.type === "page.setKey" ||
   request.type === "page.decideList" ||
-  (request.type === "page.contract" && request.refresh)
+  request.type === "page.refresh"
 
 const ask = <Request extends PageRequest>(request: Request): Promise<PageAnswers[Request["type"]]> =>
   new Promise((resolve, reject) => {
@@ -89,4 +92,9 @@ const testing =
   }
 
 /** Makes the interface. A page that shows the connection test provides its texts. */
-export const make = (words: Words = () => () => {}): Background => ({ ask, watch, test: testing(words) })
+export const make = (words: Words = () => () => {}): Background => ({
+  ask,
+  index: PageIndex.make(),
+  watch,
+  test: testing(words),
+})

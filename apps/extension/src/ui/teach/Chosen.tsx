@@ -86,7 +86,7 @@ export const Chosen = ({
     onState(after)
   })
   const learn = async (): Promise<Learnt> => {
-    const lookup = Preview.once((reference) => background.ask({ type: "page.listing", reference }))
+    const lookup = Preview.once(background.index.listing)
     const [own] = await Preview.find(patterns, [chosen], origin, lookup)
     const now = await Preview.find(patterns, links, origin, lookup)
     const proposals = await Derive.propose(chosen, origin + chosen, lookup, links)

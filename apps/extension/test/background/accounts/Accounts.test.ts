@@ -11,7 +11,7 @@ let second: emulation.Emulator
 const state = () => world.ask({ type: "page.state" })
 const switchTo = (id: string) => world.ask({ type: "page.switchAccount", id })
 const search = async (): Promise<number> =>
-  (await world.ask({ type: "page.search", text: "", counts: false, limit: 1 })).total ?? 0
+  (await world.index.search({ text: "", counts: false, limit: 1 })).total ?? 0
 
 /** Adds a second account with its own service, and waits for its sync. Gives its id. */
 const addSecond = async (): Promise<string> => {

@@ -32,11 +32,11 @@ describe("a page that is linked to a listing by hand", () => {
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference })).toMatchObject({
       title: listing().title,
     })
-    expect(await world.ask({ type: "page.listingAt", url })).toMatchObject({ title: listing().title })
+    expect(await world.index.listingAt(url)).toMatchObject({ title: listing().title })
     await link(null)
     expect(await start()).toMatchObject({ hasLinks: false })
     expect(await lookup()).toEqual({ known: {} })
-    expect(await world.ask({ type: "page.listingAt", url })).toBeNull()
+    expect(await world.index.listingAt(url)).toBeNull()
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference })).toBeNull()
   })
 

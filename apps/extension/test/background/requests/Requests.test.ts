@@ -25,7 +25,7 @@ const testConnection = async (): Promise<void> => {
 /** Everything that makes the extension ask after the first read, one after the other. */
 const everything: ReadonlyArray<readonly [what: string, act: () => Promise<unknown>]> = [
   ["a read at its interval", () => world.background().onAlarm("sync")],
-  ["a contract that is opened", () => world.ask({ type: "page.contract", id: firstId(), refresh: true })],
+  ["a contract that is opened", () => world.ask({ type: "page.refresh", id: firstId() })],
   ["the connection test", testConnection],
   [
     "a listing's contracts, from its page",
@@ -41,7 +41,7 @@ const everything: ReadonlyArray<readonly [what: string, act: () => Promise<unkno
     "a look whether a failure has passed",
     async () => {
       world.emulator.faults.set(["not-json"])
-      await world.ask({ type: "page.contract", id: firstId(), refresh: true })
+      await world.ask({ type: "page.refresh", id: firstId() })
       world.emulator.faults.clear()
       await world.background().onAlarm("recover")
     },
@@ -112,9 +112,9 @@ describe("a request", () => {
 
   it("is not made by looking: state, search, a listing's page, a contract as it is known", async () => {
     sent.length = 0
-    await world.ask({ type: "page.search", text: "a", counts: false, limit: 50 })
-    await world.ask({ type: "page.listingAt", url: `${World.site}/homes/anything` })
-    await world.ask({ type: "page.contract", id: firstId(), refresh: false })
+    await world.index.search({ text: "a", counts: false, limit: 50 })
+    await world.index.listingAt(`${World.site}/homes/anything`)
+    await world.index.contract(firstId())
     await World.turns(50)
     expect(sent).toEqual([])
   })

@@ -9,8 +9,7 @@ const make = async (contracts = 230): Promise<World.World> => {
   await world.until(World.isSynced)
   return world
 }
-const changes = (world: World.World): Promise<ChangesAnswer> =>
-  world.ask({ type: "page.changes", isShown: false })
+const changes = (world: World.World): Promise<ChangesAnswer> => world.index.changes()
 const readAgain = async (world: World.World): Promise<void> => {
   world.clock.advance(60_000)
   await world.ask({ type: "page.sync" })
@@ -63,7 +62,7 @@ describe("changes", () => {
     const world = await make(450)
     const [first, second] = world.emulator.store.contracts
     world.emulator.store.update(first!.id, { unit_label: "Seen" })
-    await world.ask({ type: "page.contract", id: first!.id, refresh: true })
+    await world.ask({ type: "page.refresh", id: first!.id })
     world.emulator.store.update(second!.id, { unit_label: "Read" })
     await world.ask({ type: "page.readHead" })
     expect((await changes(world)).changes.map(({ fields, id }) => [id, fields])).toEqual([

@@ -65,8 +65,8 @@ describe("IndexSync", () => {
     await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:01:00.000Z")
     await expectEqualToStore(world)
-    expect(await world.ask({ type: "page.contract", id: first!.id, refresh: false })).toBeNull()
-    expect(await world.ask({ type: "page.contract", id: added.id, refresh: false })).not.toBeNull()
+    expect(await world.index.contract(first!.id)).toBeNull()
+    expect(await world.index.contract(added.id)).not.toBeNull()
   })
 
   it("keeps the newer copy of a contract that changes and comes again while the list is read", async () => {
@@ -113,7 +113,7 @@ describe("IndexSync", () => {
     ])
     await world.setUp()
     const { id } = world.emulator.store.contracts[0]!
-    const answer = world.ask({ type: "page.contract", id, refresh: true })
+    const answer = world.ask({ type: "page.refresh", id })
     await world.until(() => world.platform.asked.some((target) => target.includes("id=")))
     page.resolve()
     const waits = ({ sync }: AppState) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"

@@ -5,7 +5,7 @@ import * as World from "../World.ts"
 let world: World.World
 let id: number
 
-const refresh = () => world.ask({ type: "page.contract", id, refresh: true })
+const refresh = () => world.ask({ type: "page.refresh", id })
 const connection = async () => (await world.ask({ type: "page.state" })).connection
 const contractsKept = async () =>
   answered((await world.database().reading("contracts")).objectStore("contracts").count())
@@ -41,7 +41,7 @@ describe("a contract that is asked for again", () => {
   it("comes as the service has it now, and is kept so", async () => {
     world.emulator.store.update(id, { status: "ended" })
     expect(await refresh()).toMatchObject({ row: { id, status: "ended" } })
-    expect(await world.ask({ type: "page.contract", id, refresh: false })).toMatchObject({
+    expect(await world.index.contract(id)).toMatchObject({
       row: { status: "ended" },
     })
   })
@@ -49,7 +49,7 @@ describe("a contract that is asked for again", () => {
   it("is said to be gone when the service has none, and stays until a complete sync has not seen it", async () => {
     world.emulator.store.remove(id)
     expect(await refresh()).toMatchObject({ _tag: "UserError", message: `errorGone ${id}` })
-    expect(await world.ask({ type: "page.contract", id, refresh: false })).not.toBeNull()
+    expect(await world.index.contract(id)).not.toBeNull()
   })
 
   it("goes before the pages of a sync", async () => {

@@ -31,8 +31,7 @@ const serve = async (ordering: Ordering, options: EmulatorOptions = {}): Promise
 }
 
 const state = (world: World.World) => world.ask({ type: "page.state" })
-const known = async (world: World.World, id: number) =>
-  world.ask({ type: "page.contract", id, refresh: false })
+const known = async (world: World.World, id: number) => world.index.contract(id)
 const pass = (world: World.World, minutes: number): void => world.clock.advance(minutes * minute)
 
 /** Rings an alarm and waits for the end of what it does; gives how many requests that took. */

@@ -51,7 +51,7 @@ describe("a complete read that lists far fewer contracts", () => {
       index: { contracts: 412, completedAt: firstReadAt },
     })
     expect(await rowsKept()).toBe(412)
-    expect(await world.ask({ type: "page.search", text: "", counts: false, limit: 1 })).toMatchObject({
+    expect(await world.index.search({ text: "", counts: false, limit: 1 })).toMatchObject({
       total: 412,
     })
   })
@@ -176,9 +176,9 @@ describe("the decision", () => {
     const id = await offered(3)
     const [missing] = world.emulator.store.contracts.toSorted((one, other) => one.id - other.id).slice(-1)
     serveAll()
-    await world.ask({ type: "page.contract", id: missing!.id, refresh: true })
+    await world.ask({ type: "page.refresh", id: missing!.id })
     await decide(id, true)
-    expect(await world.ask({ type: "page.contract", id: missing!.id, refresh: false })).not.toBeNull()
+    expect(await world.index.contract(missing!.id)).not.toBeNull()
   })
 
   it("is made while a read is under way, which continues", async () => {
@@ -285,7 +285,7 @@ describe("a full disk", () => {
       const during = await decide(id, true)
       expect(during.connection).toEqual({ _tag: "StorageFailed" })
       await world.kill()
-      const listed = await world.ask({ type: "page.search", text: "", counts: false, limit: 500 })
+      const listed = await world.index.search({ text: "", counts: false, limit: 500 })
       expect(listed.rows.length).toBe(await rowsKept())
       world.disk.writesLeft = Infinity
       if (writes === 0) {
@@ -336,7 +336,7 @@ describe("a full disk", () => {
   it("shows contracts in badges that it did not let go", async () => {
     const id = await offered(0)
     const slug = world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!.slug
-    const here = () => world.ask({ type: "page.listingAt", url: `${World.site}/homes/${slug}` })
+    const here = () => world.index.listingAt(`${World.site}/homes/${slug}`)
     const before = await here()
     // The decision is written, and then nothing more.
     world.disk.writesLeft = 1

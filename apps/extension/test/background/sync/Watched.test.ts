@@ -7,7 +7,11 @@ let world: World.World
 
 const watch = (id: number, isWatched = true) => world.ask({ type: "page.watch", id, isWatched })
 const state = () => world.ask({ type: "page.state" })
-const look = () => world.ask({ type: "page.changes", isShown: true })
+/** What the popup does when its user looks at the changes. */
+const look = async () => {
+  await world.ask({ type: "page.looked" }).catch(() => null)
+  return world.index.changes()
+}
 const marked = async (): Promise<ReadonlyArray<number>> =>
   (await state()).watched.changed.map(([id]) => id).toSorted((one, other) => one - other)
 const begin = async (): Promise<void> => {
@@ -69,7 +73,7 @@ describe("watched contracts", () => {
     change(contract(0))
     await readAgain()
     await world.kill()
-    await world.ask({ type: "page.changes", isShown: false })
+    await world.index.changes()
     expect(await marked()).toEqual([contract(0)])
     expect((await look()).changes.map(({ id }) => id)).toEqual([contract(0)])
     expect((await state()).watched).toEqual({ ids: [contract(0)], changed: [] })
@@ -82,7 +86,7 @@ describe("watched contracts", () => {
     const [opened, read] = [contract(0), contract(1)]
     for (const id of [opened, read]) await watch(id)
     change(opened)
-    await world.ask({ type: "page.contract", id: opened, refresh: true })
+    await world.ask({ type: "page.refresh", id: opened })
     expect(await marked()).toEqual([])
     change(read)
     await world.ask({ type: "page.readHead" })

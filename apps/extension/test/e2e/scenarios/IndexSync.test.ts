@@ -7,16 +7,17 @@ const contracts = 1_200
 
 scenario("the sync", () => {
   it("waits as long as the service asks, and the index equals the service's store", async ({ world }) => {
-    const { ask, emulator, page, setUp } = await world("new", { contracts })
+    const { driver, emulator, page, setUp } = await world("new", { contracts })
     emulator.faults.set([{ name: "rate-limit", retryAfter: 2, when: { path: "/contracts", requests: [9] } }])
     const state = await setUp()
     expect(state).toMatchObject({ connection: { _tag: "Ready" }, index: { contracts, rejected: 0 } })
     expect(state.cursorParam).toBe(emulator.assumptions.cursorParameter)
     expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
     expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
-    const { rows, total } = await ask({ type: "page.search", text: "", counts: false, limit: 50 })
-    expect(rows).toHaveLength(50)
-    expect(total).toBe(contracts)
+    const popup = await driver.open(`${driver.origin}/popup.html`)
+    const shown = () => popup.evaluate(() => document.querySelectorAll("[role=option]").length)
+    await expect.poll(shown, { timeout: 30_000 }).toBe(50)
+    await popup.close()
   })
 
   it("resumes from its checkpoint when the browser stops the background in the middle of it", async ({

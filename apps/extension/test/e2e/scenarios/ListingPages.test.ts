@@ -254,7 +254,7 @@ scenario("on a listing site", () => {
         const { runtime } = (globalThis as unknown as { chrome: { runtime: Runtime } }).chrome
         const forged = [
           { type: "page.state" },
-          { type: "page.search", text: "", counts: false, limit: 500 },
+          { type: "page.refresh", id: 1 },
           { type: "page.setAddress", baseUrl: "https://thief.example" },
           { type: "page.clear" },
           { type: "listing.detail", reference: slug },

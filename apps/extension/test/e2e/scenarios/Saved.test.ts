@@ -63,7 +63,7 @@ scenario("what is saved", () => {
     await visit.close()
     await setUp()
     emulator.journal.clear()
-    await ask({ type: "page.contract", id: emulator.store.contracts[0]!.id, refresh: true })
+    await ask({ type: "page.refresh", id: emulator.store.contracts[0]!.id })
     await ask({ type: "page.sync" })
     // The sync is answered when it has begun.
     await expect.poll(() => emulator.journal.entries.length, { timeout: 30_000 }).toBeGreaterThan(1)

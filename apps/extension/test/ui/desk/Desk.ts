@@ -7,12 +7,14 @@ import type { ComponentChild } from "preact"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ContractRow, PageRequest } from "../../../src/messages/PageMessage.ts"
+import type { ContractRow } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import type { Background } from "../../../src/ui/state/Background.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 import { ready, unset } from "../gallery/Worlds.ts"
+import { indexOf } from "./FakeBackground.ts"
+import type { Asked } from "./FakeBackground.ts"
 
 export { grants, storage }
 
@@ -39,10 +41,10 @@ export const row: ContractRow = {
 }
 
 /** What the background does with a request: an answer, a error, or a change of the state. */
-export type Answer = (request: PageRequest, state: AppState) => unknown
+export type Answer = (request: Asked, state: AppState) => unknown
 
 export interface Desk {
-  readonly requests: Array<PageRequest>
+  readonly requests: Array<Asked>
   readonly set: (state: AppState) => Promise<void>
   /** Ends stages of the connection test that is under way; the second argument ends the test. */
   readonly stage: (stages: ReadonlyArray<TestStage>, isEnd?: boolean) => Promise<void>
@@ -72,12 +74,14 @@ export const mount = async (
   let now = state
   let tell: ((state: AppState) => void) | null = null
   let test: { onStage: (stage: TestStage) => void; onEnd: () => void } | null = null
-  const requests: Array<PageRequest> = []
+  const requests: Array<Asked> = []
+  const given = async (request: Asked): Promise<unknown> => {
+    requests.push(request)
+    return answer(request, now)
+  }
   const background: Background = {
-    ask: (async (request: PageRequest) => {
-      requests.push(request)
-      return answer(request, now)
-    }) as Background["ask"],
+    ask: given as Background["ask"],
+    index: indexOf(given),
     watch: (onState) => {
       tell = onState
       onState(now)

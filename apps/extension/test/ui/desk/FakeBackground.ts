@@ -9,10 +9,36 @@ import type {
   PageRequest,
   TestFinding,
 } from "../../../src/messages/PageMessage.ts"
+import type { PageIndex } from "../../../src/index/PageIndex.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import { linkableAddress } from "../../../src/page/links/Reference.ts"
 import { isValue, parse, formOf } from "../../../src/index/Query.ts"
 import type { Query } from "../../../src/index/Query.ts"
+
+/** What a page reads of the index, as a test sees it: by the name of the read, with what it asks for. */
+export type Read =
+  | { readonly type: "index.search"; readonly text: string; readonly counts: boolean; readonly limit: number }
+  | { readonly type: "index.listing"; readonly reference: string }
+  | { readonly type: "index.listingAt"; readonly url: string }
+  | { readonly type: "index.known"; readonly references: ReadonlyArray<string> }
+  | { readonly type: "index.contract"; readonly id: number }
+  | { readonly type: "index.changes" }
+
+/** A request to the background, or a read of the index. */
+export type Asked = PageRequest | Read
+
+/** An index whose reads a test answers. */
+export const indexOf = (answer: (read: Read) => Promise<unknown>): PageIndex => {
+  const read = (asked: Read) => answer(asked) as Promise<never>
+  return {
+    search: (asked) => read({ type: "index.search", ...asked }),
+    listing: (reference) => read({ type: "index.listing", reference }),
+    listingAt: (url) => read({ type: "index.listingAt", url }),
+    known: (references) => read({ type: "index.known", references }),
+    contract: (id) => read({ type: "index.contract", id }),
+    changes: () => read({ type: "index.changes" }),
+  }
+}
 
 export interface World {
   readonly state: AppState
@@ -26,20 +52,21 @@ export interface World {
   /** Whether the last finding ends the test. */
   readonly testEnds: boolean
   /** Requests that fail. */
-  readonly failing?: ReadonlyArray<PageRequest["type"]>
+  readonly failing?: ReadonlyArray<Asked["type"]>
   /** Requests whose answer never comes. */
-  readonly waiting?: ReadonlyArray<PageRequest["type"]>
+  readonly waiting?: ReadonlyArray<Asked["type"]>
   /** Answers that stand before all others, by the request's type. */
-  readonly answers: { readonly [Type in PageRequest["type"]]?: unknown }
+  readonly answers: { readonly [Type in Asked["type"]]?: unknown }
 }
 
 export interface FakeBackground {
-  readonly requests: ReadonlyArray<PageRequest>
+  readonly requests: ReadonlyArray<Asked>
   readonly state: () => AppState
   /** Sets the state and tells every watcher. */
   readonly set: (state: AppState) => void
   readonly watch: (onState: (state: AppState) => void) => () => void
   readonly ask: (request: PageRequest) => Promise<unknown>
+  readonly index: PageIndex
 }
 
 const has = (text: string | null, part: string): boolean => formOf(text ?? "").includes(part)
@@ -62,7 +89,7 @@ const never = new Promise<never>(() => {})
 export const make = (world: World): FakeBackground => {
   let state = world.state
   const watchers = new Set<(state: AppState) => void>()
-  const requests: Array<PageRequest> = []
+  const requests: Array<Asked> = []
   const rows = world.contracts.map(({ row }) => row)
   const set = (next: AppState): AppState => {
     state = next
@@ -70,9 +97,9 @@ export const make = (world: World): FakeBackground => {
     return state
   }
 
-  const answer = (request: PageRequest): unknown => {
+  const answer = (request: Asked): unknown => {
     switch (request.type) {
-      case "page.search": {
+      case "index.search": {
         const query = parse(request.text)
         const known = rows.filter((row) => fits(row, query, true))
         const groups = rows
@@ -82,7 +109,6 @@ export const make = (world: World): FakeBackground => {
           rows: known.slice(0, request.limit),
           total: known.length,
           groups: request.counts ? groups : null,
-          millis: 1,
         }
       }
       case "page.linkPage": {
@@ -94,24 +120,25 @@ export const make = (world: World): FakeBackground => {
         })
         return set({ ...state, accounts })
       }
-      case "page.known":
+      case "index.known":
         return request.references.filter((reference) =>
           rows.some(({ listingId, slug }) => [slug, `${listingId}`].includes(reference)),
         )
-      case "page.listing":
-      case "page.listingAt": {
-        const address = request.type === "page.listingAt" ? linkableAddress(new URL(request.url)) : null
+      case "index.listing":
+      case "index.listingAt": {
+        const address = request.type === "index.listingAt" ? linkableAddress(new URL(request.url)) : null
         const linked = rows.filter(({ listingId }) => listingId === state.accounts[0]?.links?.[address ?? ""])
         if (linked.length > 0) return { rows: linked, title: linked[0]!.title, total: linked.length }
-        const named = world.hereSlug ?? (request.type === "page.listing" ? request.reference : null)
+        const named = world.hereSlug ?? (request.type === "index.listing" ? request.reference : null)
         const here = rows.filter(
           ({ listingId, slug }) => slug !== null && (slug === named || `${listingId}` === named),
         )
         return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }
       }
-      case "page.contract": {
+      case "index.contract":
+        return world.contracts.find(({ row }) => row.id === request.id) ?? null
+      case "page.refresh": {
         const known = world.contracts.find(({ row }) => row.id === request.id) ?? null
-        if (!request.refresh) return known
         if (world.service === "waits") return never
         if (world.service !== "answers") return world.service
         return known === null ? null : { ...known, seenAt: new Date().toISOString() }
@@ -121,7 +148,7 @@ export const make = (world: World): FakeBackground => {
         const sites = state.sites.map((site) => (site.origin === origin ? { ...site, isOn } : site))
         return set({ ...state, sites })
       }
-      case "page.changes":
+      case "index.changes":
         return { last: 0, changes: [] }
       case "page.watch": {
         const others = state.watched.ids.filter((id) => id !== request.id)
@@ -136,6 +163,13 @@ export const make = (world: World): FakeBackground => {
         return state
     }
   }
+  const given = (request: Asked): Promise<unknown> => {
+    requests.push(request)
+    if (world.failing?.includes(request.type)) return Promise.reject(new Error("not answered"))
+    if (world.waiting?.includes(request.type)) return never
+    const own = world.answers[request.type]
+    return Promise.resolve(own === undefined ? answer(request) : own)
+  }
   return {
     requests,
     state: () => state,
@@ -145,12 +179,7 @@ export const make = (world: World): FakeBackground => {
       onState(state)
       return () => void watchers.delete(onState)
     },
-    ask: (request) => {
-      requests.push(request)
-      if (world.failing?.includes(request.type)) return Promise.reject(new Error("not answered"))
-      if (world.waiting?.includes(request.type)) return never
-      const own = world.answers[request.type]
-      return Promise.resolve(own === undefined ? answer(request) : own)
-    },
+    ask: given,
+    index: indexOf(given),
   }
 }

@@ -13,6 +13,7 @@ import { build as bundle, defaultClientConditions } from "vite"
 import type { Given } from "./PageBrowser.ts"
 import { now } from "./Scene.ts"
 import type { Language, Scene } from "./Scene.ts"
+import type { Saving } from "./Seed.ts"
 import * as Visit from "./Visit.ts"
 
 export interface Gallery {
@@ -31,8 +32,8 @@ const types: { readonly [extension: string]: string } = {
   ".png": "image/png",
 }
 
-/** The browser of a page as one script. */
-const pageBrowser = async (): Promise<string> => {
+/** A module as one script. */
+const scriptOf = async (name: "PageBrowser" | "Seed"): Promise<string> => {
   const made = await bundle({
     configFile: false,
     logLevel: "error",
@@ -40,11 +41,11 @@ const pageBrowser = async (): Promise<string> => {
     build: {
       write: false,
       minify: false,
-      lib: { entry: join(import.meta.dirname, "PageBrowser.ts"), formats: ["iife"], name: "pageBrowser" },
+      lib: { entry: join(import.meta.dirname, `${name}.ts`), formats: ["iife"], name },
     },
   })
   const [first] = Array.isArray(made) ? made : [made]
-  if (first === undefined || !("output" in first)) throw new Error("the browser of the page was not bundled")
+  if (first === undefined || !("output" in first)) throw new Error(`${name} was not bundled`)
   return first.output[0].code
 }
 
@@ -97,7 +98,12 @@ const clock = `{
 }`
 
 /** A tab at the gallery's origin, whose pages take what is given to them before their own code runs. */
-const openTab = async (browser: Browser, { origin }: Site, language: Language, script: string) => {
+const openTab = async (
+  browser: Browser,
+  { origin }: Site,
+  language: Language,
+  { pageBrowser, seed }: { readonly pageBrowser: string; readonly seed: string },
+) => {
   const context = await browser.createBrowserContext()
   await context.overridePermissions(origin, [
     "clipboard-read",
@@ -120,7 +126,9 @@ const openTab = async (browser: Browser, { origin }: Site, language: Language, s
     globalThis.given = JSON.parse(sessionStorage.getItem("${givenKey}"));
     sessionStorage.clear();
     localStorage.clear();
-    ${script}
+    ${pageBrowser}
+  } else {
+    ${seed}
   }`)
   page.on("request", (request) => {
     const asked = new URL(request.url())
@@ -135,7 +143,7 @@ const openTab = async (browser: Browser, { origin }: Site, language: Language, s
 
 /** Starts the program; the pages come from the folder of an extension built for Chromium. */
 export const make = async (program: string, folder: string): Promise<Gallery> => {
-  const script = await pageBrowser()
+  const scripts = { pageBrowser: await scriptOf("PageBrowser"), seed: await scriptOf("Seed") }
   const site = await serve(folder)
   const browser = await launch({
     browser: "chrome",
@@ -152,7 +160,7 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
   })
   const tabs = new Map<Language, ReturnType<typeof openTab>>()
   const tabOf = (language: Language): ReturnType<typeof openTab> => {
-    const tab = tabs.get(language) ?? openTab(browser, site, language, script)
+    const tab = tabs.get(language) ?? openTab(browser, site, language, scripts)
     tabs.set(language, tab)
     return tab
   }
@@ -194,6 +202,14 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
         world,
       } as Given
       await visit.evaluate((key, text) => sessionStorage.setItem(key, text), givenKey, JSON.stringify(given))
+      // The export has a worker of its own, which finds nothing saved.
+      await visit.evaluate(
+        (saved) => {
+          const { saving } = globalThis as unknown as { readonly saving: Saving }
+          return saved === null ? saving.clear() : saving.seed(saved)
+        },
+        ["export", "welcome"].includes(scene.page) ? null : world,
+      )
       await page.goto(`${site.origin}/${scene.page}.html${scene.address ?? ""}`)
       await visit.sees("h1")
       await scene.act?.(visit)

@@ -229,7 +229,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
   options("hostile", withSites, {
     size: [360, 740],
     world: world(withSites, {
-      answers: { "page.listing": { title: hostile.row.title, rows: [hostile.row], total: 1 } },
+      contracts: [{ ...hostile, row: { ...hostile.row, slug: "x".repeat(150) } }],
     }),
     act: trying(`https://homes.example/${"x".repeat(150)}`),
     isPictured: false,

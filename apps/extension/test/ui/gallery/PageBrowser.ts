@@ -46,6 +46,16 @@ const {
 const texts: { readonly [name: string]: Message } = { en, el, pt_PT }[language]
 const background = FakeBackground.make(world)
 
+/** The index is in the page's own database: it is not answered, or cannot be opened. */
+if (world.waiting?.some((type) => type.startsWith("index."))) {
+  IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+}
+if (world.failing?.some((type) => type.startsWith("index."))) {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("the disk is broken", "UnknownError")
+  }
+}
+
 const getMessage = (name: string, values: ReadonlyArray<string> = []): string => {
   if (name === "direction") return direction
   const { message = "", placeholders = {} } = texts[name] ?? {}

@@ -154,7 +154,7 @@ const onPageScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   onPage("-failed", {
-    world: world(ready, { failing: ["page.listing"] }),
+    world: world(ready, { failing: ["index.listing"] }),
     act: async (page) => {
       await enter()(page)
       await page.reads("could not be loaded")
@@ -216,7 +216,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
       await page.sees("[role=option]", 4)
     },
   }),
-  popup("first-rows", ready, { world: world(ready, { waiting: ["page.search"] }), isPictured: false }),
+  popup("first-rows", ready, { world: world(ready, { waiting: ["index.search"] }), isPictured: false }),
   popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
   popup("detail-listing", linked, {
     world: world(linked, {
@@ -287,15 +287,15 @@ export const popupScenes: ReadonlyArray<Scene> = [
     { act: rows },
   ),
   popup("checked", checked, {
-    world: world(checked, { answers: { "page.changes": changed } }),
+    world: world(checked, { answers: { "index.changes": changed } }),
     act: someChanges,
   }),
   popup("changes", checked, {
-    world: world(checked, { answers: { "page.changes": changed } }),
+    world: world(checked, { answers: { "index.changes": changed } }),
     act: openChanges,
   }),
   popup("changes-watched", watching, {
-    world: world(watching, { answers: { "page.changes": changed } }),
+    world: world(watching, { answers: { "index.changes": changed } }),
     isPictured: false,
     act: async (page) => {
       await page.click("button", "1 watched · 2 new, 2 changed, 2 gone")
@@ -303,12 +303,12 @@ export const popupScenes: ReadonlyArray<Scene> = [
     },
   }),
   popup("changes-many", checked, {
-    world: world(checked, { answers: { "page.changes": { ...changed, last: 900 } } }),
+    world: world(checked, { answers: { "index.changes": { ...changed, last: 900 } } }),
     isPictured: false,
     act: openChanges,
   }),
   popup("changes-rtl", checked, {
-    world: world(checked, { answers: { "page.changes": changed } }),
+    world: world(checked, { answers: { "index.changes": changed } }),
     direction: "rtl",
     isPictured: false,
     act: openChanges,

@@ -303,7 +303,7 @@ export const hostile = contract({
   title: `<script>alert(1)</script> ${"lång ".repeat(2_000)}`,
   city: "Ł".repeat(2_000),
   slug: "../../options.html?site=https://evil.example",
-  updatedAt: "2026-02-01T10:00:00Z",
+  updatedAt: "2026-03-01T14:10:00Z",
   extra: [["__proto__", `"${"x".repeat(3_000)}"`]],
 })
 

@@ -39,12 +39,12 @@ describe("accounts in the popup", () => {
     const choice = Desk.box("Current account") as unknown as HTMLSelectElement
     expect([...choice.options].map(({ text }) => text)).toEqual(["api.homes.example", "Lettings"])
     expect(choice.value).toBe("first")
-    const searches = asked("page.search").length
+    const searches = asked("index.search").length
     await select("second")
     expect(asked("page.switchAccount")).toEqual([{ type: "page.switchAccount", id: "second" }])
     background.set({ ...two, account: "second" })
     await Counter.settle()
-    expect(asked("page.search").length).toBeGreaterThan(searches)
+    expect(asked("index.search").length).toBeGreaterThan(searches)
   })
 
   it("leave the contract that was looked at when another one is used", async () => {

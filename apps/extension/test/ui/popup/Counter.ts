@@ -3,7 +3,6 @@ import * as Desk from "../desk/Desk.ts"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { PageRequest } from "../../../src/messages/PageMessage.ts"
 import type { TabRequest } from "../../../src/messages/TabMessage.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import { Popup } from "../../../src/ui/popup/Popup.tsx"
@@ -14,7 +13,7 @@ import { world } from "../gallery/Worlds.ts"
 export interface Counter {
   readonly background: FakeBackground.FakeBackground
   /** What was asked, by type. */
-  readonly asked: (type: PageRequest["type"]) => ReadonlyArray<PageRequest>
+  readonly asked: (type: FakeBackground.Asked["type"]) => ReadonlyArray<FakeBackground.Asked>
 }
 
 /** Pages that the popup has opened in tabs, and whether behind the one in front. */
@@ -91,7 +90,12 @@ export const open = async (
   await act(() =>
     render(
       h(BackgroundContext.Provider, {
-        value: { ask: background.ask, watch: background.watch, test: () => () => {} } as never,
+        value: {
+          ask: background.ask,
+          index: background.index,
+          watch: background.watch,
+          test: () => () => {},
+        } as never,
         children: page,
       }),
       document.body,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The popup's first rows wait for nothing that they do not show. */
 import * as Desk from "../desk/Desk.ts"
+import { indexOf } from "../desk/FakeBackground.ts"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import { afterEach, expect, it } from "vitest"
@@ -16,7 +17,6 @@ const begun: Found = {
   rows: [Desk.row],
   total: 1,
   groups: null,
-  millis: 1,
   query: { text: "", limit: 10 },
 }
 
@@ -25,6 +25,7 @@ const watchers = async (known: Found | null) => {
   const watching: Array<(state: AppState) => void> = []
   const background: Background = {
     ask: () => new Promise(() => {}),
+    index: indexOf(() => new Promise(() => {})),
     watch: (onState) => {
       watching.push(onState)
       return () => {}

@@ -45,7 +45,7 @@ describe("a popup that was opened for a search", () => {
     )
     expect(Counter.box().value).toBe("garage")
     expect(Counter.rows()).toEqual(["Garage 7"])
-    expect(asked("page.listingAt")).toEqual([])
+    expect(asked("index.listingAt")).toEqual([])
   })
 })
 

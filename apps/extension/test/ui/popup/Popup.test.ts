@@ -81,7 +81,7 @@ describe("the popup by keyboard alone", () => {
     const { asked } = await Counter.open(ready)
     Counter.typeQuickly("ruzafa")
     await Counter.press("Enter")
-    expect(asked("page.contract")[0]).toEqual({ type: "page.contract", id: 1299, refresh: false })
+    expect(asked("index.contract")[0]).toEqual({ type: "index.contract", id: 1299 })
   })
 
   it("opens nothing by an Enter that ends a composed character", async () => {
@@ -99,16 +99,16 @@ describe("looking up", () => {
       contract({ ...plainly, id: place + 1, unit: `Unit ${place}` }),
     )
     const { asked, background } = await Counter.open(ready, { contracts: many })
-    expect(background.requests[0]).toEqual({ type: "page.search", text: "", counts: false, limit: 10 })
-    expect(asked("page.search")).toEqual([
-      { type: "page.search", text: "", counts: false, limit: 10 },
-      { type: "page.search", text: "", counts: true, limit: 50 },
+    expect(background.requests[0]).toEqual({ type: "index.search", text: "", counts: false, limit: 10 })
+    expect(asked("index.search")).toEqual([
+      { type: "index.search", text: "", counts: false, limit: 10 },
+      { type: "index.search", text: "", counts: true, limit: 50 },
     ])
     expect(Counter.rows()).toHaveLength(50)
   })
 
   it("shows shapes of rows until the first ones come", async () => {
-    await Counter.open(ready, { waiting: ["page.search"] })
+    await Counter.open(ready, { waiting: ["index.search"] })
     expect(document.querySelector("[role=listbox]")?.getAttribute("aria-busy")).toBe("true")
     expect(document.querySelector(".skeleton")?.getAttribute("aria-hidden")).toBe("true")
     await Desk.tidy()
@@ -164,7 +164,7 @@ describe("looking up", () => {
 
   it("keeps its choice when rows come in above it", async () => {
     const here = Promise.withResolvers<unknown>()
-    await Counter.open(ready, { answers: { "page.listingAt": here.promise } }, { tab: homes })
+    await Counter.open(ready, { answers: { "index.listingAt": here.promise } }, { tab: homes })
     await Counter.press("ArrowDown", "ArrowDown", "ArrowDown")
     expect(Counter.chosen()).toBe("Porte 12B")
     here.resolve({ rows: contracts.slice(6, 8).map(({ row }) => row), title: null, total: 2 })
@@ -176,7 +176,7 @@ describe("looking up", () => {
   it("says how many contracts the page's listing has when it shows fewer", async () => {
     const rows = contracts.slice(6, 8).map(({ row }) => row)
     const answer = { rows, title: "Olive loft", total: 1_700 }
-    await Counter.open(ready, { answers: { "page.listingAt": answer } }, { tab: homes })
+    await Counter.open(ready, { answers: { "index.listingAt": answer } }, { tab: homes })
     expect(Counter.groups()[0]).toBe("2 of 1,700 shown · On this page: Olive loft")
   })
 
@@ -187,15 +187,15 @@ describe("looking up", () => {
     expect(document.body.textContent).toContain("No matches (2,500 contracts checked)")
     await Desk.press("Clear filters")
     expect(Counter.rows()).toEqual(["Garage 7"])
-    expect(asked("page.search").at(-1)).toMatchObject({ text: "garage" })
+    expect(asked("index.search").at(-1)).toMatchObject({ text: "garage" })
   })
 
   it("asks again when the index has changed, and not when it was only told how it is", async () => {
     const { asked, background } = await Counter.open(ready)
-    const before = asked("page.search").length
+    const before = asked("index.search").length
     background.set({ ...ready, index: { ...ready.index, contracts: 2_600 } })
     await Counter.settle()
-    expect(asked("page.search").length).toBe(before + 1)
+    expect(asked("index.search").length).toBe(before + 1)
   })
 
   it("offers to ask the service for a number that the index does not have, by Enter too", async () => {
@@ -203,10 +203,8 @@ describe("looking up", () => {
     await Counter.type("1999")
     expect(Desk.has("Ask the service for contract 1999")).toBe(true)
     await Counter.press("Enter")
-    expect(asked("page.contract")).toEqual([
-      { type: "page.contract", id: 1999, refresh: false },
-      { type: "page.contract", id: 1999, refresh: true },
-    ])
+    expect(asked("index.contract")).toEqual([{ type: "index.contract", id: 1999 }])
+    expect(asked("page.refresh")).toEqual([{ type: "page.refresh", id: 1999 }])
     expect(document.body.textContent).toContain("The service has no contract 1999.")
   })
 
@@ -221,7 +219,7 @@ describe("looking up", () => {
   )
 
   it("says so when the index does not answer", async () => {
-    await Counter.open(ready, { failing: ["page.search"] })
+    await Counter.open(ready, { failing: ["index.search"] })
     expect(document.body.textContent).toContain("Search failed. Try again.")
   })
 })
@@ -271,8 +269,8 @@ describe("the page in front", () => {
       { hereSlug: "olive-loft" },
       { subject: { _tag: "Listing", reference: "a/../b?c" } },
     )
-    expect(asked("page.listing")[0]).toEqual({ type: "page.listing", reference: "a/../b?c" })
-    expect(asked("page.listingAt")).toEqual([])
+    expect(asked("index.listing")[0]).toEqual({ type: "index.listing", reference: "a/../b?c" })
+    expect(asked("index.listingAt")).toEqual([])
     expect(Counter.groups()[0]).toBe("The “Olive” loft, Kolonaki")
   })
 })

@@ -53,7 +53,7 @@ afterEach(Desk.tidy)
 const known: Desk.Answer = (request, state) =>
   request.type === "page.setPatterns"
     ? { ...state, sites: [{ ...site, patterns: request.patterns }] }
-    : request.type !== "page.listing"
+    : request.type !== "index.listing"
       ? state
       : request.reference === "4711"
         ? { title: "The blue door", rows: [Desk.row], total: 1 }

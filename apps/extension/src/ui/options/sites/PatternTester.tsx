@@ -36,7 +36,7 @@ const Teach = ({
   const address = url.pathname + url.search + url.hash
   const exclusion = Derive.exclusionOf(address)
   const derive = (): Promise<ReadonlyArray<Derive.Proposal>> =>
-    Derive.propose(address, url.href, (reference) => background.ask({ type: "page.listing", reference }))
+    Derive.propose(address, url.href, background.index.listing)
   return (
     <>
       <div class="tester-result" role="status">
@@ -129,7 +129,7 @@ type Known =
 
 const lookup = async (background: Background, references: ReadonlyArray<string>): Promise<Known> => {
   for (const reference of references) {
-    const listing = await background.ask({ type: "page.listing", reference })
+    const listing = await background.index.listing(reference)
     if (listing !== null) return { _tag: "Listing", title: listing.title, contracts: listing.rows.length }
   }
   return { _tag: "Unknown" }

@@ -28,8 +28,10 @@ export const useChanges = (
   const [answer, setAnswer] = useState<ChangesAnswer | "failed" | null>(null)
   useEffect(() => {
     let isWanted = true
-    void background
-      .ask({ type: "page.changes", isShown })
+    // What changes after it was marked as looked at stays marked. A full disk does not prevent the answer.
+    const looked = isShown ? background.ask({ type: "page.looked" }).catch(() => null) : Promise.resolve(null)
+    void looked
+      .then(() => background.index.changes())
       .catch(() => "failed" as const)
       .then((found) => {
         if (isWanted) setAnswer(found)

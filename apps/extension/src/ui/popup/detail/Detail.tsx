@@ -17,7 +17,6 @@ import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import type { Say } from "./Copying.tsx"
 import { toRow, toText } from "./Record.ts"
 import type { Action } from "../../state/Live.ts"
-import type { UserError } from "../../../messages/UserError.ts"
 
 /** An answer of the service that is younger than this is not requested again automatically. */
 const freshMillis = 60_000
@@ -44,19 +43,17 @@ const useContract = (
   const asking = useAction<ContractDetail | null>((detail) =>
     setKnown(detail === null ? { _tag: "Unknown", isAsked: true } : { _tag: "Found", detail, isFresh: true }),
   )
-  const ask = (): void => asking.run(() => background.ask({ type: "page.contract", id, refresh: true }))
+  const ask = (): void => asking.run(() => background.ask({ type: "page.refresh", id }))
 
   useEffect(() => {
     let isWanted = true
-    void background
-      .ask({ type: "page.contract", id, refresh: false })
+    void background.index
+      .contract(id)
       .catch(() => null)
-      .then((answer: ContractDetail | UserError | null) => {
+      .then((detail) => {
         if (!isWanted) return
         setKnown(
-          answer === null || "_tag" in answer
-            ? { _tag: "Unknown", isAsked: false }
-            : { _tag: "Found", detail: answer, isFresh: false },
+          detail === null ? { _tag: "Unknown", isAsked: false } : { _tag: "Found", detail, isFresh: false },
         )
       })
     return () => {

@@ -47,8 +47,8 @@ export const Siblings = ({
   useEffect(() => {
     if (listingId === null) return
     let isWanted = true
-    void background
-      .ask({ type: "page.listing", reference: String(listingId) })
+    void background.index
+      .listing(String(listingId))
       .catch(() => null)
       .then((found) => {
         if (isWanted) setListing(found)

@@ -36,8 +36,8 @@ export const LooksLike = ({
         await FrontTab.links(),
         origin,
         patterns.filter((pattern) => pattern.startsWith("!")),
-        (reference) => background.ask({ type: "page.listing", reference }),
-        (references) => background.ask({ type: "page.known", references }),
+        background.index.listing,
+        background.index.known,
       )
     void learn()
       .catch(() => null)

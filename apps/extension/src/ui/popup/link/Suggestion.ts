@@ -33,7 +33,7 @@ export const suggest = async (background: Background, { title, url }: FrontPage)
     .filter(({ length }) => length >= leastLength)
     .slice(0, mostWords)
   const answers = await Promise.all(
-    words.map((word) => background.ask({ type: "page.search", text: word, counts: false, limit: mostRows })),
+    words.map((word) => background.index.search({ text: word, counts: false, limit: mostRows })),
   )
   /** A word that few contracts have says more than one that many have. */
   const weights = new Map(words.map((word, at) => [word, 1 / Math.max(1, answers[at]?.total ?? 0)]))

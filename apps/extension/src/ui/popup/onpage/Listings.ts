@@ -30,9 +30,7 @@ const listingOf = async (
   const name = title || (references.find((reference) => linkedAddress(reference, origin) === null) ?? "")
   for (const reference of references) {
     const url = linkedAddress(reference, origin)
-    const found = await background.ask(
-      url === null ? { type: "page.listing", reference } : { type: "page.listingAt", url },
-    )
+    const found = await (url === null ? background.index.listing(reference) : background.index.listingAt(url))
     if (found === null || found.rows.length === 0) continue
     const { rows, total } = found
     return { id, title: found.title?.trim() || name, city: rows[0]?.city ?? null, rows, total }

@@ -33,11 +33,9 @@ const patienceMillis = 80
 /** The latest updates, requested before the popup is rendered; null if they take longer. */
 export const begin = (background: Background): Promise<Found | null> =>
   Promise.race([
-    background
-      .ask({ type: "page.search", ...firstQuery, counts: false })
-      .then((answer: Partial<Found> | null): Found | null =>
-        answer?.rows === undefined ? null : { ...(answer as Found), query: firstQuery },
-      )
+    background.index
+      .search({ ...firstQuery, counts: false })
+      .then((answer): Found => ({ ...answer, query: firstQuery }))
       .catch(() => null),
     new Promise<null>((resolve) => setTimeout(resolve, patienceMillis, null)),
   ])
@@ -71,7 +69,7 @@ export const useSearch = (
         next.current = null
         // Counts need the entries of the index, and the very first rows do not wait for those.
         const counts = asked.text !== "" || asked.limit > firstSize
-        const known = await background.ask({ type: "page.search", ...asked, counts }).catch(() => null)
+        const known = await background.index.search({ ...asked, counts }).catch(() => null)
         if (next.current !== null) continue
         setAnswer(({ found }) => ({
           found: known === null ? found : { ...known, query: asked },

@@ -1,6 +1,6 @@
 /**
  * The subject that the popup was opened for: the page in front, or the contract, listing, search or list of changes that its own query names. An
- * address never leaves the browser: the background searches it for known listings.
+ * address never leaves the browser: it is compared with the saved listings.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
@@ -59,8 +59,8 @@ export const useSubject = (
     const subject = reference ?? url
     if (subject === "" || subject.length > longest) return setHere(null)
     let isWanted = true
-    void background
-      .ask(reference === null ? { type: "page.listingAt", url } : { type: "page.listing", reference })
+    const { index } = background
+    void (reference === null ? index.listingAt(url) : index.listing(reference))
       .catch(() => null)
       .then((found) => {
         if (isWanted) setHere(found === null ? null : { ...found, isPage })

@@ -27,7 +27,7 @@ const attempt = async (address: string): Promise<string> => {
 
 /** Knows one listing. */
 const known: Desk.Answer = (request, state) =>
-  request.type !== "page.listing"
+  request.type !== "index.listing"
     ? state
     : request.reference === "blue-door"
       ? { title: "The blue door", rows: [Desk.row], total: 1 }
@@ -136,8 +136,8 @@ describe("the tester", () => {
     await Desk.type("New pattern", "?listing=:id")
     expect(await attempt("/offers?listing=4711")).toContain("?listing=:id4711")
     expect(desk.requests).toEqual([
-      { type: "page.listing", reference: "offers" },
-      { type: "page.listing", reference: "4711" },
+      { type: "index.listing", reference: "offers" },
+      { type: "index.listing", reference: "4711" },
     ])
   })
 
@@ -163,7 +163,7 @@ describe("the tester", () => {
   it("shows what a hostile title says as words", async () => {
     const title = `<img src=x onerror=alert(1)>${"x".repeat(10_000)}`
     await open(withSite({}), (request, state) =>
-      request.type === "page.listing" ? { title, rows: [Desk.row], total: 1 } : state,
+      request.type === "index.listing" ? { title, rows: [Desk.row], total: 1 } : state,
     )
     expect(await attempt("https://homes.example/blue-door")).toContain("<img src=x onerror=alert(1)>")
     expect(document.querySelector("img")).toBeNull()
@@ -200,7 +200,7 @@ describe("patterns from the address that is tried", () => {
 
   it("say so when the background does not answer", async () => {
     await open(withSite({}), (request, state) => {
-      if (request.type === "page.listing") throw new Error("gone")
+      if (request.type === "index.listing") throw new Error("gone")
       return state
     })
     await Desk.type("Test an address", "/rent/red-door")

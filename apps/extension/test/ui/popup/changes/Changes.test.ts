@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const line = "2 new, 2 changed, 2 gone"
 const open = (answer: ChangesAnswer = changed, state: AppState = checked) =>
-  Counter.open(state, { answers: { "page.changes": answer } })
+  Counter.open(state, { answers: { "index.changes": answer } })
 const watching = (ids: ReadonlyArray<number>): AppState => ({ ...checked, watched: { ids, changed: [] } })
 const items = (): ReadonlyArray<string> =>
   [...document.querySelectorAll<HTMLElement>(".change")].map(({ textContent }) => textContent ?? "")
@@ -39,10 +39,10 @@ describe("the line about changes", () => {
 
   it("is not there when nothing has changed, or when that cannot be told", async () => {
     const { asked } = await open({ last: 0, changes: [] })
-    await Desk.waitFor(() => asked("page.changes").length > 0)
+    await Desk.waitFor(() => asked("index.changes").length > 0)
     await Counter.settle()
     expect(document.querySelector(".changes-entry")).toBeNull()
-    await Counter.open(checked, { failing: ["page.changes"] })
+    await Counter.open(checked, { failing: ["index.changes"] })
     await Counter.settle()
     expect(document.querySelector(".changes-entry")).toBeNull()
   })
@@ -96,7 +96,7 @@ describe("the list of changes", () => {
 
   it("says when nothing changed in the time that was chosen", async () => {
     const state = { ...checked, index: { ...checked.index, completedAt: "2026-03-01T14:10:00Z" } }
-    await Counter.open(state, { answers: { "page.changes": changed } })
+    await Counter.open(state, { answers: { "index.changes": changed } })
     await openList()
     await select("Since the last complete sync")
     expect(items()).toEqual([])
@@ -123,22 +123,20 @@ describe("the list of changes", () => {
   })
 
   it("is what the popup opens with where it was opened for it", async () => {
-    await Counter.open(checked, { answers: { "page.changes": changed } }, { subject: { _tag: "Changes" } })
+    await Counter.open(checked, { answers: { "index.changes": changed } }, { subject: { _tag: "Changes" } })
     await Desk.waitFor(() => items().length > 0)
     expect(items()).toHaveLength(7)
   })
 
   it("is all that tells the background that the changes were looked at, and does so again when more change", async () => {
     const { asked, background } = await open()
-    const isShown = () =>
-      asked("page.changes").flatMap((request) => (request.type === "page.changes" ? request.isShown : []))
     await Desk.waitFor(() => Desk.has(line))
-    expect(isShown()).not.toContain(true)
+    expect(asked("page.looked")).toEqual([])
     await openList()
-    expect(isShown().filter(Boolean)).toHaveLength(1)
+    expect(asked("page.looked")).toHaveLength(1)
     background.set({ ...checked, watched: { ids: [2311], changed: [[2311, "2026-03-01T14:15:00Z"]] } })
     await Counter.settle()
-    expect(isShown().filter(Boolean)).toHaveLength(2)
+    expect(asked("page.looked")).toHaveLength(2)
   })
 
   it("is not looked at in a window without the focus, but as soon as it has it", async () => {
@@ -146,11 +144,10 @@ describe("the list of changes", () => {
     onTestFinished(() => focus.mockRestore())
     const { asked } = await Counter.open(
       checked,
-      { answers: { "page.changes": changed } },
+      { answers: { "index.changes": changed } },
       { subject: { _tag: "Changes" } },
     )
-    const looks = () =>
-      asked("page.changes").filter((request) => request.type === "page.changes" && request.isShown)
+    const looks = () => asked("page.looked")
     await Desk.waitFor(() => items().length === 7)
     expect(looks()).toEqual([])
     expect(localStorage.getItem(`changes ${checked.account}`)).toBeNull()

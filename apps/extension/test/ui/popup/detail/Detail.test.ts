@@ -91,7 +91,7 @@ describe("a contract in full", () => {
   })
 
   it("stands as shapes until it comes", async () => {
-    await open(1323, ready, { waiting: ["page.contract"] })
+    await open(1323, ready, { waiting: ["index.contract"] })
     expect(document.querySelector(".detail")?.getAttribute("aria-busy")).toBe("true")
     expect(document.querySelectorAll(".skeleton[aria-hidden] p").length).toBeGreaterThan(0)
   })
@@ -105,13 +105,11 @@ describe("a contract in full", () => {
 
   it("is shown from the index first, then asked of the service by id", async () => {
     const { asked } = await open(1323)
-    expect(asked("page.contract")).toEqual([
-      { type: "page.contract", id: 1323, refresh: false },
-      { type: "page.contract", id: 1323, refresh: true },
-    ])
+    expect(asked("index.contract")).toEqual([{ type: "index.contract", id: 1323 }])
+    expect(asked("page.refresh")).toEqual([{ type: "page.refresh", id: 1323 }])
     expect(document.body.textContent).toContain("Synced just now")
     await Desk.press("Refresh contract")
-    expect(asked("page.contract")).toHaveLength(3)
+    expect(asked("page.refresh")).toHaveLength(2)
   })
 
   it("stays in view with its age while the service is asked and when it refuses", async () => {
@@ -126,15 +124,15 @@ describe("a contract in full", () => {
     const { asked } = await open(1323, ready, { service: "waits" })
     expect(Desk.button("Refreshing…").disabled).toBe(true)
     expect(Desk.words(document.querySelector(".detail-tags"))).toContain("#1323")
-    expect(asked("page.contract")).toHaveLength(2)
+    expect(asked("page.refresh")).toHaveLength(1)
   })
 
   it("is not asked of a service that cannot answer, until it can", async () => {
     const { asked, background } = await open(1323, connection({ _tag: "Offline" }))
-    expect(asked("page.contract")).toHaveLength(1)
+    expect(asked("page.refresh")).toEqual([])
     background.set(ready)
     await Counter.settle()
-    expect(asked("page.contract")).toHaveLength(2)
+    expect(asked("page.refresh")).toHaveLength(1)
   })
 
   it("says where it was looked for when there is none", async () => {

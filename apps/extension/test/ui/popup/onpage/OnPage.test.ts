@@ -95,7 +95,7 @@ describe("the listings of the page in front", () => {
     expect(Desk.words(options()[1])).toContain("Bloco C, 41 3rentended#1322")
     expect(Desk.words(options()[2])).toBe("Studio by the old harbour, no liftNo contract")
     expect(status()).toBe("7 found")
-    expect(asked("page.listing")).toHaveLength(cards.length)
+    expect(asked("index.listing")).toHaveLength(cards.length)
   })
 
   it("are what the index says: a page cannot give a listing contracts, nor list one twice", async () => {
@@ -233,7 +233,7 @@ describe("the listings of the page in front", () => {
   })
 
   it("say that they could not be loaded when the index does not answer", async () => {
-    await enter({}, { failing: ["page.listing"] })
+    await enter({}, { failing: ["index.listing"] })
     expect(status()).toBe("Contracts could not be loaded. Try again in a moment.")
     expect(options()).toEqual([])
   })
@@ -244,10 +244,10 @@ describe("the listings of the page in front", () => {
     await act(() => void window.dispatchEvent(new Event("focus")))
     await Counter.settle()
     expect(titles()).toEqual(all.slice(0, 2))
-    const before = asked("page.listing").length
+    const before = asked("index.listing").length
     background.set({ ...ready, index: { ...ready.index, contracts: 2_600 } })
     await Counter.settle()
-    expect(asked("page.listing")).toHaveLength(before + 2)
+    expect(asked("index.listing")).toHaveLength(before + 2)
   })
 
   it("are those of the latest tab, also where an earlier one answers after it", async () => {

@@ -84,11 +84,11 @@ describe("commands after a >", () => {
 
   it("say so when there is none, and Enter does nothing then", async () => {
     const { asked } = await Counter.open(smaller)
-    const before = asked("page.contract").length
+    const before = asked("index.contract").length
     await Counter.type(">zzz")
     expect(Desk.words(document.querySelector(".lookup-end [role=status]"))).toBe("No such command")
     await Counter.press("Enter")
-    expect(asked("page.contract")).toHaveLength(before)
+    expect(asked("index.contract")).toHaveLength(before)
     await Counter.press("Escape")
     expect(Counter.rows().length).toBeGreaterThan(0)
   })
@@ -96,6 +96,6 @@ describe("commands after a >", () => {
   it("never reach the index as a search", async () => {
     const { asked } = await Counter.open(ready)
     await Counter.type(">sale")
-    expect(asked("page.search").every((request) => "text" in request && request.text === "")).toBe(true)
+    expect(asked("index.search").every((request) => "text" in request && request.text === "")).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { indexOf } from "../../desk/FakeBackground.ts"
 import "../../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
 import type { Background } from "../../../../src/ui/state/Background.ts"
@@ -22,7 +23,8 @@ describe("what the popup was opened about", () => {
   })
 
   const looking = (answer: unknown): Background => ({
-    ask: async () => answer as never,
+    ask: () => Promise.reject(new Error("nothing is asked of the background")),
+    index: indexOf(async () => answer),
     watch: () => () => {},
     test: () => () => {},
   })
@@ -34,8 +36,11 @@ describe("what the popup was opened about", () => {
     expect(await subjectOf(looking(null), link)).toEqual({ _tag: "Search", text: "olive-loft" })
   })
 
-  it("is a search for the link's last part, too, when the background does not answer", async () => {
-    const broken: Background = { ...looking(null), ask: () => Promise.reject(new Error("not answered")) }
+  it("is a search for the link's last part, too, when the index cannot be read", async () => {
+    const broken: Background = {
+      ...looking(null),
+      index: indexOf(() => Promise.reject(new Error("no disk"))),
+    }
     expect(await subjectOf(broken, link)).toEqual({ _tag: "Search", text: "olive-loft" })
   })
 })

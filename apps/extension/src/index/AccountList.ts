@@ -2,7 +2,7 @@
  * What the extension keeps of all accounts in one record: each with its name, address and cursor parameter, which one is in use, and what they
  * share. Pure.
  */
-import { firstAccount } from "../index/Database.ts"
+import { firstAccount } from "./Database.ts"
 import type { Account, Settings, Site } from "../messages/AppState.ts"
 
 /** A site that the user named; whether the browser still grants it is asked of the browser. */
@@ -31,6 +31,9 @@ export const sharedDefaults: SharedSettings = {
 }
 
 const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursorParam: null }
+
+/** Its name in the database of the first account. */
+export const key = "profile"
 
 export const defaults: AccountList = { ...sharedDefaults, accounts: [first], current: firstAccount }
 
