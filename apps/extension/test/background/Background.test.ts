@@ -323,24 +323,28 @@ describe("a listing that a page of the extension names", () => {
 })
 
 describe("who is answered", () => {
-  const search = { type: "page.search", text: "", counts: false, limit: 5 }
+  const request = { type: "page.refresh", id: 5 }
   const lookup = { type: "listing.lookup", references: ["a"] }
   const strangers: ReadonlyArray<readonly [string, RawSender, unknown]> = [
-    ["another extension", { ...World.page, id: "another" }, search],
-    ["a content script that asks what pages ask", World.tab(1), search],
+    ["another extension", { ...World.page, id: "another" }, request],
+    ["a content script that asks what pages ask", World.tab(1), request],
     ["a page that asks what content scripts ask", World.page, lookup],
     [
       "a site that wears the extension's address inside its own",
       { ...World.tab(1), url: `https://x.example/${self.origin}/popup.html` },
-      search,
+      request,
     ],
-    ["an address of the extension with a site's origin", { ...World.page, origin: World.site }, search],
+    ["an address of the extension with a site's origin", { ...World.page, origin: World.site }, request],
     ["a site's address with another origin", { ...World.tab(1), origin: "https://other.example" }, lookup],
     ["a frame inside a page", { ...World.tab(1), frameId: 3 }, lookup],
     ["a sender without a tab", { ...World.tab(1), tab: undefined }, lookup],
-    ["a sender without an address", { id: self.id }, search],
+    ["a sender without an address", { id: self.id }, request],
     ["a document without an origin", { ...World.tab(1), url: "about:blank", origin: "null" }, lookup],
   ]
+  it("the extension's own pages, and the content scripts of its sites", () => {
+    expect(world.background().onMessage(request, World.page)).toBeInstanceOf(Promise)
+    expect(world.background().onMessage(lookup, World.tab(1))).toBeInstanceOf(Promise)
+  })
   it.each(strangers)("not %s", (_who, sender, message) => {
     expect(world.background().onMessage(message, sender)).toBeNull()
   })
