@@ -6,5 +6,5 @@ export const xlsx: TableWriter.Format<"xlsx"> = {
   extensions: ["xlsx"],
   mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   sheets: "many",
-  limits: { maxRows: 1_048_575, maxColumns: 16_384, maxTextLength: 32_767 },
+  limits: { maxRows: 1_048_575, maxTextLength: 32_767 },
 }

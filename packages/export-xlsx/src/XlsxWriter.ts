@@ -23,8 +23,6 @@ export interface XlsxOptions {
   readonly level?: "fast" | "small" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | undefined
   /** Number of blocks that are packed at the same time; default 2. */
   readonly parallel?: number | undefined
-  /** The creation time in the workbook. Default: the one that the run gives; without that, the workbook has none. */
-  readonly createdAt?: Date | undefined
   /** The paper size for printing. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
   /** Most links on a sheet, default 5,000; further ones are texts. LibreOffice is slow with many, and Excel refuses more than 65,530. */
@@ -53,7 +51,7 @@ class SinkFailed extends Error {
 
 /** A writer of workbooks. */
 export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
-  const { createdAt, maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
+  const { maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
@@ -173,7 +171,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             cover: front === null || cover === undefined ? null : { ...front, content: cover() },
             document: said,
             facts: properties(),
-            createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
+            createdAt: said?.createdAt ?? null,
           }),
         )
         for (const [path, text] of parts) {

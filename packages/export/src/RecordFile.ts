@@ -388,7 +388,7 @@ export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, Expo
     const { content, end, handle } = yield* Effect.acquireRelease(
       Effect.tryPromise({
         try: () => openContent(path, options),
-        catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("write", path)(cause)),
+        catch: fileFailure("write", path),
       }),
       (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
     )

@@ -1,9 +1,26 @@
 /** Entry point for lists of formats: the two formats that need no library, and the type that describes a format. Loads no writer. */
 import * as Facts from "./formats/Facts.ts"
-import type { FileFormat } from "./write/FileFormat.ts"
+import type { Flavour, Format, FormatOptions } from "./write/Format.ts"
+import type { TableWriter } from "./write/TableWriter.ts"
 
-export type { FileFormat, Flavour, FormatOptions } from "./write/FileFormat.ts"
-export { unlimited } from "./write/Limits.ts"
+export type { Flavour, FormatOptions } from "./write/Format.ts"
+export { unlimited } from "./write/Format.ts"
+
+/**
+ * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads its
+ * writer only when that is requested.
+ */
+export interface FileFormat<
+  Name extends string = string,
+  FlavourName extends string = string,
+> extends Format<Name> {
+  /** What people call it, such as `Excel workbook`. */
+  readonly label: string
+  /** Empty for a format that is written in one way only. */
+  readonly flavours: ReadonlyArray<Flavour<FlavourName>>
+  /** Loads the writer. */
+  readonly writer: (options?: FormatOptions) => Promise<TableWriter>
+}
 
 /** One array of objects. */
 export const json: FileFormat<"json", never> = {

@@ -190,6 +190,58 @@ const afterPage = <A, E, R>(
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
+/** Where a run writes. */
+interface Destination {
+  /** The places of each output, and whether files there may be replaced. */
+  readonly outputs: ReadonlyArray<{
+    readonly places: ReadonlyArray<OutputFiles.Place>
+    readonly overwrite: boolean
+  }>
+  /** Of each place; null for standard output and other targets that are not files. */
+  readonly paths: ReadonlyArray<string | null>
+  readonly files: ReadonlyArray<string>
+  /** The first file, beside which the run saves its pages and what goes into no table. */
+  readonly first: { readonly path: string; readonly overwrite: boolean } | null
+}
+
+/** Checks every target. Creates nothing. */
+const destinationOf = <E, R>(
+  { outputs, overwrite = false, resume = false }: RunOptions<E, R>,
+  tables: ReadonlyArray<string>,
+): Effect.Effect<Destination, ExportError> =>
+  Effect.gen(function* () {
+    const wanted = yield* Effect.forEach(outputs, (output) => OutputFiles.placesOf(output, tables, true))
+    const paths = wanted.flat().map(OutputFiles.pathOf)
+    const files = paths.filter((path) => path !== null)
+    const [first] = files
+    // A run that was interrupted while it named its files has left some of them; the resumed run may replace these.
+    const left = resume && first !== undefined ? yield* RecordFile.look(first) : null
+    const mayReplace = (path: string | null): boolean =>
+      overwrite || path === null || left?.named.includes(path) === true
+    const checked = yield* Effect.forEach(outputs, (output, at) => {
+      const mayReplaceAll = wanted[at]!.map(OutputFiles.pathOf).every(mayReplace)
+      return Effect.map(OutputFiles.placesOf(output, tables, mayReplaceAll), (places) => ({
+        places,
+        overwrite: mayReplaceAll,
+      }))
+    })
+    return {
+      outputs: checked,
+      paths,
+      files,
+      first: first === undefined ? null : { path: first, overwrite: mayReplace(first) },
+    }
+  })
+
+/** What is known of a run, replaced by a newer value page by page. */
+interface Known {
+  readonly caller: Caller
+  readonly tables: ReadonlyArray<TableState>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  /** How many texts were too long for their cells. */
+  readonly longTexts: number
+}
+
 /**
  * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then unchanged. Beside a
  * file are its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with texts that are too long for a
@@ -204,31 +256,19 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       ...derived.map(({ name }) => name),
       ...(summary ? [Summary.summary.name] : []),
     ]
-    const first = options.outputs[0]?.target ?? "-"
-    const wanted = yield* Effect.forEach(options.outputs, (output) =>
-      OutputFiles.placesOf(output, tables, true),
+    const to = yield* destinationOf(options, tables)
+    const { files, first } = to
+    const outputs = options.outputs.map(({ writer }, at) =>
+      OutputFiles.make(writer, to.outputs[at]!.places, {
+        overwrite: to.outputs[at]!.overwrite,
+        headings,
+        stdout,
+        cellNote: first === null ? LongText.cut : LongText.noteFor(basename(Sidecars.textsOf(first.path))),
+        properties: () => propertiesOf(soFar()),
+        cover: cover === undefined ? undefined : () => cover(describeNow()),
+        document: () => documentOf(soFar(), createdAt),
+      }),
     )
-    const paths = wanted.flat().map(OutputFiles.pathOf)
-    const files = paths.filter((path) => path !== null)
-    const place = files[0] ?? null
-    // A run that was interrupted while it named its files has left some of them; the resumed run may replace these.
-    const left = resume && place !== null ? yield* RecordFile.look(place) : null
-    const mayReplace = (path: string | null): boolean =>
-      options.overwrite === true || path === null || left?.named.includes(path) === true
-    const outputs = yield* Effect.forEach(options.outputs, (output, at) => {
-      const overwrite = wanted[at]!.map(OutputFiles.pathOf).every(mayReplace)
-      return Effect.map(OutputFiles.placesOf(output, tables, overwrite), (places) =>
-        OutputFiles.make(output.writer, places, {
-          overwrite,
-          headings,
-          stdout,
-          cellNote: place === null ? LongText.cut : LongText.noteFor(basename(Sidecars.textsOf(place))),
-          properties: () => propertiesOf(soFar()),
-          cover: cover === undefined ? undefined : () => cover(describeNow()),
-          document: () => documentOf(soFar(), createdAt),
-        }),
-      )
-    })
     yield* Effect.addFinalizer((exit) =>
       Effect.sync(() => {
         if (Exit.isFailure(exit)) options.onFailure?.(outputs.flatMap(({ states }) => states()))
@@ -236,31 +276,34 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     )
     yield* Sidecars.check(files)
     yield* Sidecars.sweep(files)
-    const sidecar = (path: string) => Sidecars.make({ path, overwrite: mayReplace(place), mode: null })
-    const rejectedFile = place === null ? null : yield* sidecar(Sidecars.rejectedOf(place))
-    const textsFile = place === null ? null : yield* sidecar(Sidecars.textsOf(place))
-    const identity = identityOf(options)
+    const beside = (name: (path: string) => string) =>
+      first === null
+        ? Effect.succeed(null)
+        : Sidecars.make({ path: name(first.path), overwrite: first.overwrite, mode: null })
+    const rejectedFile = yield* beside(Sidecars.rejectedOf)
+    const textsFile = yield* beside(Sidecars.textsOf)
     const startedNow = mirror?.startedAt ?? (yield* isoNow)
     const saved =
-      place === null || !keepsRecords
+      first === null || !keepsRecords
         ? null
-        : yield* RecordFile.make({ target: place, identity, resume, startedAt: startedNow })
+        : yield* RecordFile.make({
+            target: first.path,
+            identity: identityOf(options),
+            resume,
+            startedAt: startedNow,
+          })
     const startedAt = saved?.startedAt ?? startedNow
     const createdAt = options.createdAt ?? startedAt
 
-    /** What is known of the run, replaced by newer values page by page. */
-    let caller = unasked
-    let states: ReadonlyArray<TableState> = jobs.map(() => unread)
-    let rejected: ReadonlyArray<RejectedRecord> = []
-    let longTexts = 0
+    let known: Known = { caller: unasked, tables: jobs.map(() => unread), rejected: [], longTexts: 0 }
     const noted = new Set(saved?.newValues)
     const noteNewValues = (): ReadonlyArray<string> =>
       (options.newValues?.() ?? []).filter((value) => noted.size < noted.add(value).size)
-
     const soFar = (): RunSoFar => {
+      const { caller, longTexts, rejected } = known
       noteNewValues()
       return {
-        tables: jobs.map((facts, at) => ({ ...facts, state: states[at]! })),
+        tables: jobs.map((facts, at) => ({ ...facts, state: known.tables[at]! })),
         caller,
         mirror,
         madeBy: options.madeBy ?? "@deedkit/export",
@@ -292,15 +335,17 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     /** Whether the files have their names. If an interruption came while they got them, nothing is left to resume. */
     let isNamed = false
     yield* Effect.addFinalizer((exit) =>
-      Exit.isSuccess(exit) || isNamed || saved === null || place === null
+      Exit.isSuccess(exit) || isNamed || saved === null || first === null
         ? Effect.void
-        : leave(place, saved, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
+        : leave(first.path, saved, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
             describe(soFar(), failureText(exit.cause), endedAt),
           ),
     )
-    caller = saved?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
+    const caller = saved?.caller ?? (yield* options.caller ?? Effect.succeed(unasked))
+    known = { ...known, caller }
     if (saved !== null) yield* saved.writeHeader(caller)
 
+    const target = options.outputs[0]?.target ?? "-"
     // One generator function for all pages: a new one per page would keep its page in memory until a full garbage collection.
     const reject = Effect.fnUntraced(function* (
       table: string,
@@ -309,8 +354,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     ): Effect.gen.Return<void, ExportError, Scope.Scope> {
       const [record] = records
       if (record === undefined) return
-      if (rejectedFile === null) return yield* Rejected.withoutFile(first, record)
-      rejected = [...rejected, ...records]
+      if (rejectedFile === null) return yield* Rejected.withoutFile(target, record)
+      const rejected = [...known.rejected, ...records]
+      known = { ...known, rejected }
       const limits = { ...Rejected.defaultLimits, ...options.rejectionLimits }
       const error = Rejected.tooMany(rejected, seen, limits)
       if (error !== null) return yield* error
@@ -323,9 +369,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       rows: ReadonlyArray<A>,
     ): Effect.gen.Return<void, ExportError, Scope.Scope> {
       for (const sheet of sheets) {
-        const found = yield* sheet.add(rows, longTexts)
+        const found = yield* sheet.add(rows, known.longTexts)
         if (found.length === 0 || textsFile === null) continue
-        longTexts += found.length
+        known = { ...known, longTexts: known.longTexts + found.length }
         yield* textsFile.append(found.map(LongText.line).join(""))
       }
     })
@@ -341,9 +387,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         const takePage = Effect.fnUntraced(function* (
           page: SourcePage<A>,
         ): Effect.gen.Return<void, ExportError, Scope.Scope> {
-          const { rows, state } = afterPage(spec, states[index]!, page)
+          const { rows, state } = afterPage(spec, known.tables[index]!, page)
           yield* reject(table.name, page.rejected, state.seen)
-          states = states.with(index, state)
+          known = { ...known, tables: known.tables.with(index, state) }
           overview.add(rows)
           collect?.(rows)
           sheets ??= yield* startSheets
@@ -351,13 +397,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         })
         const source = { read, completePage, prove, file: saved, table: index, newValues: noteNewValues }
         yield* Stream.runForEach(pagesOf(source), takePage)
-        yield* whole(first, states[index]!.checkpoint?.summary ?? null)
+        yield* whole(target, known.tables[index]!.checkpoint?.summary ?? null)
         for (const sheet of sheets ?? (yield* startSheets)) yield* sheet.end
         return overview.counts()
       })
-    const counts: Array<ReadonlyArray<Count>> = []
-    for (const [index, { use }] of jobs.entries()) counts.push(yield* use((spec) => writeTable(spec, index)))
-
     const writeDerived = <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) =>
       Effect.gen(function* () {
         const isSummary = table.name === Summary.summary.name
@@ -368,6 +411,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         for (const page of pages) yield* write(sheets, page)
         for (const sheet of sheets) yield* sheet.end
       })
+
+    const counts: Array<ReadonlyArray<Count>> = []
+    for (const [index, { use }] of jobs.entries()) counts.push(yield* use((spec) => writeTable(spec, index)))
     for (const { use } of [...derived, ...(summary ? [Summary.derived(counts)] : [])])
       yield* use(describeNow, writeDerived)
 
@@ -382,21 +428,22 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => AtomicFile.remove(Manifest.pathOf(path)))
         for (const path of files) yield* writeManifest(Manifest.pathOf(path), manifest)
-        if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
+        if (first !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(first.path))
         if (saved !== null) yield* saved.drop
         isNamed = true
       }),
     )
-    const { longTexts: texts, rejected: set } = manifest
+    const { longTexts, rejected } = manifest
     return {
       manifest,
-      paths,
+      paths: to.paths,
       rejected:
-        set === null || rejectedFile === null
+        rejected === null || rejectedFile === null
           ? null
-          : { path: rejectedFile.path, records: set.records, members: set.members },
-      longTexts: texts === null || textsFile === null ? null : { path: textsFile.path, texts: texts.texts },
-      manifestPath: place === null || !keepsRecords ? null : Manifest.pathOf(place),
+          : { path: rejectedFile.path, records: rejected.records, members: rejected.members },
+      longTexts:
+        longTexts === null || textsFile === null ? null : { path: textsFile.path, texts: longTexts.texts },
+      manifestPath: first === null || !keepsRecords ? null : Manifest.pathOf(first.path),
     }
   }).pipe(Effect.scoped)
 

@@ -93,7 +93,7 @@ const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
 export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>
   Effect.tryPromise({
     try: () => inspect(target, overwrite),
-    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("inspect", resolve(target))(cause)),
+    catch: fileFailure("inspect", resolve(target)),
   })
 
 /** Writes a whole chunk. One write of the platform can take less. */

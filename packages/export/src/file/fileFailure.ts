@@ -38,13 +38,15 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
   }
 }
 
-/** The error of a step that failed at a path. */
+/** The error of a step that failed at a path; an `ExportError` stays as it is. */
 export const fileFailure =
   (step: FileStep, path: string) =>
   (cause: unknown): ExportError =>
-    new ExportError({
-      reason:
-        codeOf(cause) === "NOT_OWN"
-          ? { _tag: "NotOwn", path: (cause as NotOwn).path, problem: (cause as NotOwn).problem }
-          : reasonOf(step, path, codeOf(cause)),
-    })
+    cause instanceof ExportError
+      ? cause
+      : new ExportError({
+          reason:
+            codeOf(cause) === "NOT_OWN"
+              ? { _tag: "NotOwn", path: (cause as NotOwn).path, problem: (cause as NotOwn).problem }
+              : reasonOf(step, path, codeOf(cause)),
+        })

@@ -1,6 +1,6 @@
 /** Facts about JSON and NDJSON, separate from their writers, which are loaded later. */
-import type { Format } from "../write/TableWriter.ts"
-import { unlimited } from "../write/Limits.ts"
+import type { Format } from "../write/Format.ts"
+import { unlimited } from "../write/Format.ts"
 
 export const json: Format<"json"> = {
   name: "json",

@@ -69,7 +69,7 @@ const readManifest = (path: string): Effect.Effect<Manifest, ExportError> =>
       if (!isManifest(value)) throw new ExportError({ reason: { _tag: "Unreadable", path, expected } })
       return value as unknown as Manifest
     },
-    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("read", path)(cause)),
+    catch: fileFailure("read", path),
   })
 
 const bytesOf = (manifest: Manifest): Uint8Array =>
@@ -89,8 +89,6 @@ export interface FileCheck {
   readonly expectedBytes: number
 }
 
-type Expected = ManifestSidecar
-
 /** Whether a name belongs to a file beside the manifest: not to standard output, and not to a file outside the folder. */
 const isHere = (name: string): boolean =>
   name === basename(name) && !["", "-", ".", ".."].includes(name) && !name.includes("\0")
@@ -101,12 +99,8 @@ const orNull = (cause: NodeJS.ErrnoException): null => {
   throw cause
 }
 
-/** The error of a step that read a file. */
-const readFailure = (path: string) => (cause: unknown) =>
-  cause instanceof ExportError ? cause : fileFailure("read", path)(cause)
-
 /** The length and hash of a file; null if it does not exist. */
-const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, ExportError> =>
+const contentOf = (path: string): Effect.Effect<Omit<ManifestSidecar, "name"> | null, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       const opened = await openRegular(path).catch(orNull)
@@ -120,11 +114,14 @@ const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, E
       }
       return { bytes: size, sha256: hash.digest("hex") }
     },
-    catch: readFailure(path),
+    catch: fileFailure("read", path),
   })
 
 /** Checks a file against several allowed contents. */
-const check = (path: string, allowed: ReadonlyArray<Expected>): Effect.Effect<FileCheck, ExportError> =>
+const check = (
+  path: string,
+  allowed: ReadonlyArray<ManifestSidecar>,
+): Effect.Effect<FileCheck, ExportError> =>
   Effect.map(contentOf(path), (content) => {
     const expectedBytes = allowed[0]?.bytes ?? 0
     if (content === null) return { path, state: "missing", bytes: null, expectedBytes }
@@ -222,7 +219,7 @@ const find = (
       const real = await realpath(path)
       return { path: real, manifestPath: pathOf(real) }
     },
-    catch: readFailure(path),
+    catch: fileFailure("read", path),
   })
 
 /**

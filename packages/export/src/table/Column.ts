@@ -54,6 +54,3 @@ export type Headings = "labels" | "api"
 /** The heading of a column. */
 export const heading = <A>(column: Column<A>, headings: Headings): string =>
   headings === "api" ? column.name : column.label
-
-/** A label without its time zone, such as `Created` for `Created (UTC)`. */
-export const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")

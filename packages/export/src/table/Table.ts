@@ -107,10 +107,12 @@ export const project =
     return result
   }
 
+/** A label without its time zone, such as `Created` for `Created (UTC)`. */
+const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")
+
 /** A column that no list holds, labelled by its name if a column of the table has that label, so that headings are distinct. */
 const distinct = <A>(column: Column.Column<A>, columns: ReadonlyArray<Column.Column<A>>): Column.Column<A> =>
-  !columns.includes(column) &&
-  columns.some(({ label }) => Column.plainLabel(label) === Column.plainLabel(column.label))
+  !columns.includes(column) && columns.some(({ label }) => plainLabel(label) === plainLabel(column.label))
     ? { ...column, label: column.name }
     : column
 

@@ -11,27 +11,13 @@ import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Cover } from "./Cover.ts"
-import type { Limits } from "./Limits.ts"
+import type { Format } from "./Format.ts"
 import type { CellNote, LongText } from "./LongText.ts"
 import * as LongTexts from "./LongText.ts"
 import { TextBytes } from "./TextBytes.ts"
 
-export type { Limits } from "./Limits.ts"
-export { unlimited } from "./Limits.ts"
-
-export interface Format<Name extends string = string> {
-  /** The name that a user gives, such as `csv`. */
-  readonly name: Name
-  /** The file name extensions of the format, without the dot, the usual one first. */
-  readonly extensions: readonly [string, ...ReadonlyArray<string>]
-  /** The media type of the bytes, such as `text/csv; charset=utf-8`. */
-  readonly mediaType: string
-  /** Whether a file holds one table or several, each on a sheet of its own. */
-  readonly sheets: "one" | "many"
-  readonly limits: Limits
-  /** Whether a file holds records in the service's own shape, and has columns only where they are chosen. Default false. */
-  readonly holdsRecords?: boolean | undefined
-}
+export type { Format, Limits } from "./Format.ts"
+export { unlimited } from "./Format.ts"
 
 /** A change that a writer had to make to the texts of one page and column, because no file can hold them unchanged. */
 export interface TextsChanged {
