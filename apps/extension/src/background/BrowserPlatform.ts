@@ -35,13 +35,11 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
         { id, matches: [pattern], js: [contentScript], runAt: "document_idle", persistAcrossSessions: true },
       ]),
     unregister: (ids) => browser.scripting.unregisterContentScripts({ ids }),
-    run: (tabId, part) =>
-      browser.scripting
-        .executeScript({ target: { tabId }, files: [part ? `/${part}.js` : contentScript] })
-        .then(
-          () => true,
-          () => false,
-        ),
+    run: (tabId, name = "listing") =>
+      browser.scripting.executeScript({ target: { tabId }, files: [`/${name}.js`] }).then(
+        () => true,
+        () => false,
+      ),
   },
   tabs: {
     showing: async (pattern) => idsOf(await browser.tabs.query({ url: pattern })),

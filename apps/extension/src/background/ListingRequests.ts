@@ -30,16 +30,6 @@ const showCount = (tabId: number, contracts: number) =>
     void tabs.setCount(tabId, settings.toolbarCount && contracts > 0 ? countText(contracts) : "")
   })
 
-const start = (site: Site, { origin, tabId }: SiteSender) =>
-  Effect.gen(function* () {
-    yield* (yield* TabQuota).arrive(tabId, origin)
-    yield* showCount(tabId, 0)
-    const { links, settings } = yield* (yield* Account).profile
-    const { pill, theme } = settings
-    const hasLinks = Object.keys(links).some((address) => address.startsWith(`${origin}/`))
-    return { patterns: parseAll(site.patterns), hasLinks, theme, pill, place: site.place }
-  })
-
 const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
   Effect.gen(function* () {
     const tabQuota = yield* TabQuota
@@ -67,6 +57,28 @@ const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }
     const told = yield* tabQuota.told(tabId, origin, counts)
     yield* showCount(tabId, told)
     return { known: Object.fromEntries(known) }
+  })
+
+const start = (references: ReadonlyArray<string>, site: Site, sender: SiteSender) =>
+  Effect.gen(function* () {
+    const { origin, tabId } = sender
+    yield* (yield* TabQuota).arrive(tabId, origin)
+    yield* showCount(tabId, 0)
+    const { links, settings } = yield* (yield* Account).profile
+    const { pill, theme } = settings
+    const hasLinks = Object.keys(links).some((address) => address.startsWith(`${origin}/`))
+    // Patterns and links may change what an address names, so the page asks once it has them.
+    const isPlain = references.length > 0 && site.patterns.length === 0 && !hasLinks
+    const answer = isPlain ? yield* lookup(references, site, sender) : null
+    const known = answer === "later" ? answer : answer?.known
+    return {
+      patterns: parseAll(site.patterns),
+      hasLinks,
+      theme,
+      pill,
+      place: site.place,
+      ...(known === undefined ? {} : { known }),
+    }
   })
 
 const detail = (reference: string) =>
@@ -106,9 +118,10 @@ export const answer = (
       return null
     }
     if (!(yield* quota.may(tabId, "request"))) return null
-    if (request.type === "listing.start") return yield* start(site, sender)
+    if (request.type === "listing.start") return yield* start(request.references ?? [], site, sender)
     if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
-    if (request.type === "listing.show") return yield* Effect.promise(() => scripts.run(tabId, request.part))
+    if (request.type === "listing.loadDetails")
+      return yield* Effect.promise(() => scripts.run(tabId, "details"))
     if (request.type === "listing.place") return yield* sites.place(site.origin, request.place)
     if (!(yield* quota.knows(tabId, origin, request.reference))) return null
     const { links } = yield* (yield* Account).profile

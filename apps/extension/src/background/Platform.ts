@@ -5,7 +5,7 @@
 import type { Transport } from "@deedkit/core"
 import * as Context from "effect/Context"
 import type { ExtensionPage, MessageName } from "../BrowserNames.ts"
-import type { ListingNotice, PartName } from "../messages/ListingMessage.ts"
+import type { ListingNotice } from "../messages/ListingMessage.ts"
 import type { Self } from "../messages/Sender.ts"
 
 export interface Script {
@@ -46,10 +46,10 @@ export interface Service {
     readonly register: (script: Script) => Promise<void>
     readonly unregister: (ids: Array<string>) => Promise<void>
     /**
-     * Runs the content script, or a part of it, in a tab that was open before. False if the browser does not allow it; pending as long as
-     * the page is busy.
+     * Runs the content script, or the one that shows details, in a tab that was open before. False if the browser does not allow it; pending as
+     * long as the page is busy.
      */
-    readonly run: (tabId: number, part?: PartName) => Promise<boolean>
+    readonly run: (tabId: number, name?: "listing" | "details") => Promise<boolean>
   }
   readonly tabs: {
     /** Tabs that show a page of a granted site. */

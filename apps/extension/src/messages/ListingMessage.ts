@@ -37,19 +37,16 @@ export const quotas = {
 /** The largest number of a place: one of four corners, closed or not. */
 export const mostPlace = 7
 
-/** Parts of the content script that are loaded when they are needed: each is a file of its own. */
-export type PartName = "marks" | "details"
-
 export type ListingRequest =
-  /** Whether badges are on here, with the patterns and theme of this site. */
-  | { readonly type: "listing.start" }
+  /** Whether badges are on here, with the patterns and theme of this site, and what is known of references that need no pattern. */
+  | { readonly type: "listing.start"; readonly references?: ReadonlyArray<Reference> }
   | { readonly type: "listing.lookup"; readonly references: ReadonlyArray<Reference> }
   /** The contracts of a listing that this tab has looked up before. */
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
-  /** Loads a part of the content script into the page. */
-  | { readonly type: "listing.show"; readonly part: PartName }
+  /** Loads the script that shows details into the page. */
+  | { readonly type: "listing.loadDetails" }
   /** Remembers for this site where the panel is, and whether it was closed: see `panel/Place.ts`. */
   | { readonly type: "listing.place"; readonly place: number }
   /** Opens the listing in a tab of the extension. */
@@ -73,6 +70,9 @@ export interface BadgeFact {
   /** Those of the leading status first, at most 12. Contracts that are in none of them still count in `count`. */
   readonly groups: ReadonlyArray<ContractGroup>
 }
+
+/** The facts of those references that name a listing with contracts. */
+export type Known = { readonly [reference: Reference]: BadgeFact }
 
 export interface ListingContract {
   readonly id: number
@@ -104,16 +104,15 @@ export interface ListingAnswers {
     readonly theme: "system" | "light" | "dark"
     readonly pill: boolean
     readonly place?: number | undefined
+    /** As in the answer to a lookup; absent if nothing was asked for, or if patterns or links may change what addresses name. */
+    readonly known?: Known | "later"
   } | null
   /** `later` if the tab has used up its quota for now. */
-  readonly "listing.lookup":
-    | { readonly known: { readonly [reference: Reference]: BadgeFact } }
-    | "later"
-    | null
+  readonly "listing.lookup": { readonly known: Known } | "later" | null
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null
-  /** Whether the part is in the page. */
-  readonly "listing.show": boolean | null
+  /** Whether the script is in the page. */
+  readonly "listing.loadDetails": boolean | null
   readonly "listing.place": null
   readonly "listing.open": null
 }

@@ -5,13 +5,14 @@
 import * as Additions from "./links/Additions.ts"
 import * as Ask from "./lookup/Ask.ts"
 import type { Channel } from "./lookup/Channel.ts"
-import * as Part from "./lookup/Part.ts"
-import type { Engine, Marks } from "./marks/Marks.ts"
+import * as LoadedScript from "./lookup/LoadedScript.ts"
+import * as Marks from "./marks/Marks.ts"
 import type { Chosen } from "./panel/Panel.ts"
-import type { Parts } from "./panel/Parts.ts"
+import type { Details } from "./panel/Details.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
 import { linksIn } from "./links/Scan.ts"
+import { mostReferences } from "../messages/ListingMessage.ts"
 import type { Reference } from "../messages/ListingMessage.ts"
 import * as Host from "./host/Host.ts"
 import * as Sheet from "./host/Sheet.ts"
@@ -35,26 +36,24 @@ interface Prerendered {
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
   const ask = Ask.make(channel)
   const host = Host.make(() => shown?.panel.raise())
-  const style = (styles: string): void => Sheet.add(host.root, styles)
-  const engine = Part.make<Engine>("marks", channel, style)
-  const details = Part.make<Parts>("details", channel, style)
+  Sheet.add(host.root, Marks.styles)
+  const details = LoadedScript.make(channel, ({ styles }) => Sheet.add(host.root, styles))
   /** Null until there is a link that may lead to a listing. */
-  let marks: Marks | null = null
+  let marks: Marks.Marks | null = null
   /** The panel, and the function that hides the card; null until there is a listing to show. */
-  let shown: ReturnType<Parts["show"]> | null = null
+  let shown: ReturnType<Details["show"]> | null = null
   const load = async (reference: Reference) => {
-    const [parts, detail] = await Promise.all([details(), channel.ask({ type: "listing.detail", reference })])
-    return parts && ((element: Element) => parts.card(host.root, detail, element))
+    const [script, detail] = await Promise.all([
+      details(),
+      channel.ask({ type: "listing.detail", reference }),
+    ])
+    return script && ((element: Element) => script.card(host.root, detail, element))
   }
-  const bringMarks = async (): Promise<Marks | null> => {
-    const brought = await engine()
-    if (brought !== null && !signal.aborted) marks ??= brought.make(host, signal)
-    return marks
-  }
+  const marksOf = (): Marks.Marks => (marks ??= Marks.make(host, signal))
   const bring = async (): Promise<void> => {
-    const [drawn, parts] = await Promise.all([bringMarks(), details()])
-    if (drawn === null || parts === null || signal.aborted) return
-    shown ??= parts.show(channel, host.root, { marks: drawn, load, chosen: () => chosen }, signal)
+    const script = await details()
+    if (script === null || signal.aborted) return
+    shown ??= script.show(channel, host.root, { marks: marksOf(), load, chosen: () => chosen }, signal)
   }
   let chosen: Chosen = { pill: false }
   let read: Reader | null = null
@@ -89,11 +88,10 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const found = linksIn(elements, read, follow)
     const own = read(location.href)
     const references = found.flatMap((one) => one.references)
-    // Loaded whatever the answer is: see `Marks.ts`.
-    const coming = references.length === 0 ? null : bringMarks()
     const isLearned = await ask.learn([...own, ...references])
-    const hasCome = (await coming) !== null
     if (!isCurrent()) return
+    // Made whatever the answer is: see `Marks.ts`.
+    if (references.length > 0) marksOf()
     if (isLearned) unanswered = 0
     else {
       const millis = ask.isPaused() ? quotaMillis : Math.min(againMillis * 2 ** unanswered++, quotaMillis)
@@ -112,7 +110,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     if (isNeeded) await bring()
     if (!isCurrent()) return
     // A background that has just stopped loads nothing: it is asked again.
-    if ((isNeeded && shown === null) || (coming !== null && !hasCome)) beginIn(againMillis)
+    if (isNeeded && shown === null) beginIn(againMillis)
     if (ownListing === null) shown?.panel.rest(isPaused)
     else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
   }
@@ -134,7 +132,11 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     }
     const current = ++beginning
     stopTimers()
-    const start = await channel.ask({ type: "listing.start" })
+    // Names that need no pattern are asked for in the same message.
+    const plain = readerOf([], document.baseURI, location)
+    const named = linksIn([document.documentElement], plain, () => {}).flatMap((found) => found.references)
+    const references = [...new Set([...plain(location.href), ...named])].slice(0, mostReferences)
+    const start = await channel.ask({ type: "listing.start", references })
     if (current !== beginning) return
     if (start === null) {
       const wasOn = read !== null
@@ -146,6 +148,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     chosen = start
     host.attach()
     ask.renew()
+    ask.take(references, start.known)
     base = baseOfPage()
     read = readerOf(start.patterns, document.baseURI, location, start.hasLinks)
     await showAll(true)

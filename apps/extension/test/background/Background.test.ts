@@ -214,18 +214,39 @@ describe("what a content script may ask", () => {
     expect(world.platform.opened.slice(before)).toEqual([`/popup.html?listing=${known}`])
   })
 
-  it("brings a part of its script into the page that asks for it, and into no other", async () => {
-    const before = world.platform.parts.length
-    for (const part of ["marks", "details"] as const) {
-      expect(await world.askAs(World.tab(1), { type: "listing.show", part })).toBe(true)
-    }
-    expect(world.platform.parts.slice(before)).toEqual([
-      [1, "marks"],
-      [1, "details"],
-    ])
+  it("brings the script that shows details into the page that asks for it, and into no other", async () => {
+    const before = world.platform.detailsIn.length
+    expect(await world.askAs(World.tab(1), { type: "listing.loadDetails" })).toBe(true)
+    expect(world.platform.detailsIn.slice(before)).toEqual([1])
     const stranger = World.tab(1, "https://elsewhere.example")
-    expect((await world.askAs(stranger, { type: "listing.show", part: "marks" })) ?? null).toBeNull()
-    expect(world.platform.parts).toHaveLength(before + 2)
+    expect((await world.askAs(stranger, { type: "listing.loadDetails" })) ?? null).toBeNull()
+    expect(world.platform.detailsIn).toHaveLength(before + 1)
+  })
+
+  it("answers the first message of a page with what it names, unless a pattern decides that", async () => {
+    const [slug] = slugs()
+    const start = (references: ReadonlyArray<string>) =>
+      world.askAs(World.tab(1), { type: "listing.start", references })
+    expect(await start([slug!, "no-home", "41001"])).toMatchObject({ known: { [slug!]: { count: 1 } } })
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).not.toBeNull()
+    await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["!/rent/"] })
+    expect(await start([slug!])).not.toHaveProperty("known")
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).toBeNull()
+  })
+
+  it("counts the references of first messages as those of lookups", async () => {
+    const [slug] = slugs()
+    for (let from = 0; from < 10; from++) {
+      const references = Array.from({ length: 1_000 }, (_, at) => `home-${from}-${at}`)
+      expect(await world.askAs(World.tab(7), { type: "listing.start", references })).toMatchObject({
+        known: {},
+      })
+    }
+    const references = [slug!, ...Array.from({ length: 200 }, (_, at) => `one-more-${at}`)]
+    expect(await world.askAs(World.tab(7), { type: "listing.start", references })).toMatchObject({
+      known: "later",
+    })
+    expect(await world.askAs(World.tab(7), { type: "listing.detail", reference: slug! })).toBeNull()
   })
 
   it("keeps where a site's panel stands until badges are switched there, and tells no other page", async () => {

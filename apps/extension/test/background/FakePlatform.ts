@@ -10,8 +10,8 @@ export interface FakePlatform extends Service {
   readonly granted: Set<string>
   readonly scriptsById: Map<string, Script>
   readonly ranIn: Array<number>
-  /** Parts of the content script that were run, each with its tab. */
-  readonly parts: Array<readonly [tabId: number, part: string]>
+  /** Tabs in which the script that shows details was run. */
+  readonly detailsIn: Array<number>
   /** Tabs that the browser lets nobody look into. */
   readonly closed: Set<number>
   /** Tabs whose page is too busy to answer anything. */
@@ -50,7 +50,7 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     alarmsByName,
     kept,
     ranIn: [],
-    parts: [],
+    detailsIn: [],
     closed: new Set(),
     busy: new Set(),
     opened: [],
@@ -89,10 +89,10 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
         ids.forEach((id) => scriptsById.delete(id))
         if (platform.isSilent) await never
       },
-      run: async (tabId, part) => {
+      run: async (tabId, name) => {
         if (platform.closed.has(tabId)) return false
-        if (part === undefined) platform.ranIn.push(tabId)
-        else platform.parts.push([tabId, part])
+        if (name === "details") platform.detailsIn.push(tabId)
+        else platform.ranIn.push(tabId)
         return platform.busy.has(tabId) ? never : true
       },
     },

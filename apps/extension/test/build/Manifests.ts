@@ -103,7 +103,6 @@ export const manifests = ({ browser, folder }: Built): void => {
       ...Object.values(icons),
       "background.js",
       "listing.js",
-      "marks.js",
       "details.js",
       "popup.html",
       "options.html",

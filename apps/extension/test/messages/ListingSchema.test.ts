@@ -15,7 +15,8 @@ describe("requests of content scripts", () => {
     { type: "listing.lookup", references: many(mostReferences) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
-    { type: "listing.show", part: "marks" },
+    { type: "listing.start", references: many(mostReferences) },
+    { type: "listing.loadDetails" },
     { type: "listing.place", place: mostPlace },
     { type: "listing.open", reference: "a" },
   ]

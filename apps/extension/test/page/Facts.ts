@@ -1,8 +1,7 @@
 /** Facts and details as the background gives them, and a channel that answers from them and remembers what it was asked. */
 import type { Channel } from "../../src/page/lookup/Channel.ts"
-import { give } from "../../src/page/lookup/Part.ts"
-import type { Part } from "../../src/page/lookup/Part.ts"
-import { engine } from "../../src/page/marks/Marks.ts"
+import { give } from "../../src/page/lookup/LoadedScript.ts"
+import type { Details } from "../../src/page/panel/Details.ts"
 import type {
   BadgeFact,
   ListingAnswers,
@@ -42,9 +41,8 @@ export interface Answers {
   known: { [reference: string]: BadgeFact } | "later" | null
   detail: ListingDetail | null
   refresh: ListingDetail | null
-  /** What marks are drawn with, and details are shown with; undefined where it cannot be had. */
-  engine: Part | undefined
-  parts: Part | undefined
+  /** What details are shown with; undefined where it cannot be had. */
+  details: Details | undefined
 }
 
 /** A background in a few lines; the test changes `answers` and calls `tell`. */
@@ -54,31 +52,35 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
     known: {},
     detail: detail(),
     refresh: detail(),
-    engine,
-    parts: undefined,
+    details: undefined,
     ...over,
   }
   const asked: Array<ListingRequest> = []
   const takers = new Set<(notice: ListingNotice) => void>()
+  const knownOf = (references: ReadonlyArray<string>): Answers["known"] => {
+    const { known } = answers
+    if (known === null || known === "later") return known
+    const wanted = references.filter((reference) => Object.hasOwn(known, reference))
+    return Object.fromEntries(wanted.map((reference) => [reference, known[reference]!]))
+  }
   const answerTo = (request: ListingRequest): unknown => {
     switch (request.type) {
-      case "listing.start":
-        return answers.start
+      case "listing.start": {
+        const isPlain = answers.start?.patterns.length === 0 && !answers.start.hasLinks
+        const known = isPlain && request.references !== undefined && knownOf(request.references)
+        return known && answers.start ? { ...answers.start, known } : answers.start
+      }
       case "listing.lookup": {
-        const { known } = answers
-        if (known === null || known === "later") return known
-        const wanted = request.references.filter((reference) => Object.hasOwn(known, reference))
-        return { known: Object.fromEntries(wanted.map((reference) => [reference, known[reference]])) }
+        const known = knownOf(request.references)
+        return known === null || known === "later" ? known : { known }
       }
       case "listing.detail":
         return answers.detail
       case "listing.refresh":
         return answers.refresh
-      case "listing.show": {
-        const part = request.part === "marks" ? answers.engine : answers.parts
-        if (part !== undefined) give(request.part, part)
-        return part !== undefined
-      }
+      case "listing.loadDetails":
+        if (answers.details !== undefined) give(answers.details)
+        return answers.details !== undefined
       case "listing.place":
       case "listing.open":
         return null

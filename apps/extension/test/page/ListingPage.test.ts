@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { ownRoot, rowHeight, textOf } from "./Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { parseAll } from "../../src/address/LinkPattern.ts"
 import { attach } from "../../src/page/ListingPage.ts"
-import { engine } from "../../src/page/marks/Marks.ts"
-import { parts } from "../../src/page/panel/Parts.ts"
+import { details } from "../../src/page/panel/Details.ts"
 import { fact, makeChannel } from "./Facts.ts"
 import type { Answers } from "./Facts.ts"
 
@@ -35,7 +35,7 @@ const open = async (html: string, over: Partial<Answers> = {}) => {
   while (document.body.nextSibling !== null) document.body.nextSibling.remove()
   document.body.innerHTML = html
   history.replaceState(null, "", "/")
-  const background = makeChannel({ known: { blue: fact(), red: fact() }, parts, ...over })
+  const background = makeChannel({ known: { blue: fact(), red: fact() }, details, ...over })
   const rewritten = vi.fn<() => void>()
   attach(background.channel, end.signal, rewritten)
   await settle()
@@ -172,7 +172,10 @@ describe("a page of a listing site", () => {
       if (at % 5 === 0) tell({ type: "listing.changed" })
       await vi.advanceTimersByTimeAsync(940)
     }
-    const asked = askedFor("listing.lookup").reduce((sum, { references }) => sum + references.length, 0)
+    const asked = [...askedFor("listing.start"), ...askedFor("listing.lookup")].reduce(
+      (sum, { references }) => sum + (references?.length ?? 0),
+      0,
+    )
     expect(asked).toBeLessThan(20_000)
     expect(asked).toBeGreaterThan(3_600)
     expect(badges()).toHaveLength(2)
@@ -354,39 +357,39 @@ describe("a page of a listing site", () => {
   })
 
   it("shows nothing of a detail where its part of the script cannot be had", async () => {
-    const { move } = await open(two, { parts: undefined })
+    const { move } = await open(two, { details: undefined })
     await move("/blue")
     expect(panel()).toBeNull()
     expect(badges()).toHaveLength(1)
   })
 
   it("asks again for the part that shows details, after a background that could not bring it", async () => {
-    const { answers, askedFor } = await open(two, { parts: undefined })
-    const before = askedFor("listing.show").length
-    answers.parts = parts
+    const { answers, askedFor } = await open(two, { details: undefined })
+    const before = askedFor("listing.loadDetails").length
+    answers.details = details
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(askedFor("listing.show").slice(before)).toEqual([{ type: "listing.show", part: "details" }])
+    expect(askedFor("listing.loadDetails").slice(before)).toHaveLength(1)
   })
 
-  it("has what draws marks come with the first link that may lead to a listing, whatever is known of it", async () => {
+  it("shows its badges after one answer, and asks for what shows details with the first of them alone", async () => {
     const first = async (html: string, known: Answers["known"]) => {
       const { asked } = await open(html, { known })
       end.abort()
       end = new AbortController()
-      return asked.map((request) => ("part" in request ? request.part : request.type)).slice(1)
+      return asked.map((request) => request.type)
     }
     const nothing = '<a href="https://elsewhere.example/blue">Blue</a><a href="#top">Top</a><p>Text</p>'
-    expect(await first(nothing, { blue: fact() })).toEqual([])
-    expect(await first(two, {})).toEqual(["marks", "listing.lookup"])
-    expect(await first(two, { blue: fact() })).toEqual(["marks", "listing.lookup", "details"])
+    expect(await first(nothing, { blue: fact() })).toEqual(["listing.start"])
+    expect(await first(two, {})).toEqual(["listing.start"])
+    expect(await first(two, { blue: fact() })).toEqual(["listing.start", "listing.loadDetails"])
   })
 
-  it("asks again for what draws marks, after a background that could not bring it", async () => {
-    const { answers, askedFor } = await open(two, { engine: undefined })
-    expect(badges()).toEqual([])
-    answers.engine = engine
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(badges()).toHaveLength(2)
-    expect(askedFor("listing.show").filter(({ part }) => part === "marks")).toHaveLength(2)
+  it("asks once more where patterns of the user decide what a link names", async () => {
+    const patterns = parseAll(["/homes/:id"])
+    const start = { patterns, hasLinks: false, theme: "system", pill: true } as const
+    const { askedFor } = await open('<a href="/homes/41001">Blue</a>', { start, known: { "41001": fact() } })
+    expect(badges()).toHaveLength(1)
+    expect(askedFor("listing.start")[0]?.references).not.toContain("41001")
+    expect(askedFor("listing.lookup")[0]?.references).toContain("41001")
   })
 })

@@ -34,7 +34,6 @@ export const measure = async (): Promise<Findings> => {
       ...(await measureZip(folder, chrome, "chrome")),
       ...(await measureZip(folder, firefox, "firefox")),
       "content script, packed": packed("listing.js"),
-      "content script's marks, packed": packed("marks.js"),
       "content script's details, packed": packed("details.js"),
       "popup's scripts, packed": kilobytes(packedBytes(await scriptsOf(extension, "popup.html"))),
       "background, packed": packed("background.js"),

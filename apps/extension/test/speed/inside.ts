@@ -9,7 +9,7 @@ import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
 import * as Host from "../../src/page/host/Host.ts"
 import * as Sheet from "../../src/page/host/Sheet.ts"
-import { engine } from "../../src/page/marks/Marks.ts"
+import * as Marks from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
 import type { Asked } from "../../src/index/ContractSearch.ts"
@@ -129,13 +129,13 @@ const links = (slugs: ReadonlyArray<string>): HTMLElement => {
 const markers = (section: HTMLElement) => {
   const end = new AbortController()
   const host = Host.make(() => {})
-  Sheet.add(host.root, engine.styles)
+  Sheet.add(host.root, Marks.styles)
   host.attach()
   return {
     end,
     host,
     found: linksIn([section], reader([], location.href)),
-    marks: engine.make(host, end.signal),
+    marks: Marks.make(host, end.signal),
   }
 }
 

@@ -3,7 +3,7 @@
  * Null is not an answer: known facts stay, and are asked for again later.
  */
 import { mostReferences, referencesPerMinute } from "../../messages/ListingMessage.ts"
-import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
+import type { BadgeFact, Known, Reference } from "../../messages/ListingMessage.ts"
 import type { Channel } from "./Channel.ts"
 
 /** Most references that are remembered; on a page that has shown more, all are forgotten. */
@@ -22,6 +22,8 @@ export interface Ask {
   readonly isPaused: () => boolean
   /** Milliseconds until everything may be asked for again, so that a tab stays within its quota. 0 or less when it may be now. */
   readonly pauseMillis: () => number
+  /** Takes the answer for some references. False if they were not answered. */
+  readonly take: (references: ReadonlyArray<Reference>, known: Known | "later" | null | undefined) => boolean
   /** Asks for references that are not known yet. False if any of them was not answered, or has to be asked for again already. */
   readonly learn: (references: Iterable<Reference>) => Promise<boolean>
   /** Marks everything to be asked for again, and keeps what is known until the answer comes. Answers on their way are discarded. */
@@ -45,7 +47,19 @@ export const make = (channel: Channel): Ask => {
     known.clear()
     pausedUntil = 0
   }
+  const take: Ask["take"] = (references, answer) => {
+    isPaused = answer === "later"
+    if (answer == null || answer === "later") return false
+    pause(references.length * millisPerReference)
+    const facts = new Map(Object.entries(answer))
+    for (const reference of references) {
+      fresh.add(reference)
+      known.set(reference, facts.get(reference) ?? null)
+    }
+    return true
+  }
   return {
+    take,
     firstOf: (references) => {
       for (const reference of references) {
         const fact = known.get(reference)
@@ -62,14 +76,8 @@ export const make = (channel: Channel): Ask => {
       for (let at = 0; at < unknown.length; at += mostReferences) {
         const part = unknown.slice(at, at + mostReferences)
         const answer = await channel.ask({ type: "listing.lookup", references: part })
-        isPaused = answer === "later"
-        if (answer === null || answer === "later" || current !== fresh) return false
-        pause(part.length * millisPerReference)
-        const facts = new Map(Object.entries(answer.known))
-        for (const reference of part) {
-          current.add(reference)
-          known.set(reference, facts.get(reference) ?? null)
-        }
+        if (current !== fresh) return false
+        if (!take(part, answer === "later" ? answer : answer?.known)) return false
       }
       return true
     },

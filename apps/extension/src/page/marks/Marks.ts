@@ -44,7 +44,7 @@ const testFrames = 3
 /** Elements that are searched for a card, from a changed element upwards. */
 const mostUp = 12
 
-const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
+export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   list.role = "list"
   list.ariaLabel = text("extensionAction")
   const layers = Layers.make(list)
@@ -277,6 +277,4 @@ const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
  * The part of the content script that draws marks. It is loaded with the first link that may lead to a listing, whatever is known about that
  * listing: a page can find where the places without a mark are, and that reveals nothing about contracts.
  */
-export const engine = { make, styles }
-
-export type Engine = typeof engine
+export { styles }

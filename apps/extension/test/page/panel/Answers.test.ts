@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { isTabAnswer, mostCards } from "../../../src/messages/TabMessage.ts"
 import type { PageCards } from "../../../src/messages/TabMessage.ts"
 import { attach } from "../../../src/page/ListingPage.ts"
-import { parts } from "../../../src/page/panel/Parts.ts"
+import { details } from "../../../src/page/panel/Details.ts"
 import { fact, makeChannel } from "../Facts.ts"
 
 let end: AbortController
@@ -26,7 +26,7 @@ const open = async (html: string, facts: typeof known | object = known) => {
   for (const left of document.querySelectorAll("html > div")) left.remove()
   document.body.innerHTML = html
   history.replaceState(null, "", "/")
-  const background = makeChannel({ known: { ...facts }, parts })
+  const background = makeChannel({ known: { ...facts }, details })
   attach(background.channel, end.signal, () => {})
   await settle()
   return background

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { textOf } from "../Browser.ts"
 import { beforeEach, describe, expect, it } from "vitest"
-import { drawCard } from "../../../src/page/panel/Parts.ts"
+import { drawCard } from "../../../src/page/panel/Details.ts"
 import { detail } from "../Facts.ts"
 
 let root: ShadowRoot

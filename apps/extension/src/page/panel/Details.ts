@@ -1,4 +1,4 @@
-/** The part of the content script that shows details. It is loaded into a page with the first badge or panel. */
+/** The script that shows details. It is loaded into a page with the first badge or panel. */
 import type { Channel } from "../lookup/Channel.ts"
 import type { Marks } from "../marks/Marks.ts"
 import * as Card from "./Card.ts"
@@ -9,7 +9,7 @@ import * as Sender from "../../messages/Sender.ts"
 import type { RawSender } from "../../messages/Sender.ts"
 import { isTabRequest } from "../../messages/TabMessage.ts"
 import type { TabAnswers, TabRequest } from "../../messages/TabMessage.ts"
-import * as Cards from "./Cards.ts"
+import * as PageCards from "./PageCards.ts"
 import * as Shadow from "../marks/Shadow.ts"
 import { boxOf } from "../marks/Sight.ts"
 import type { ListingDetail } from "../../messages/ListingMessage.ts"
@@ -100,7 +100,7 @@ const answerPages = (
   marks: Pick<Marks, "all" | "listingOf">,
   signal: AbortSignal,
 ): void => {
-  const cards = Cards.make(marks)
+  const cards = PageCards.make(marks)
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL("").replace(/\/$/, "") }
   const answer = (request: TabRequest): Answer => {
     if (request.type === "tab.cards") return cards.list()
@@ -121,7 +121,7 @@ interface Source extends Pick<Card.CardSource, "load"> {
   readonly chosen: () => Panel.Chosen
 }
 
-export const parts = {
+export const details = {
   /** Makes the panel and the card, and answers the extension's pages, until the signal ends it. */
   show: (channel: Channel, root: ShadowRoot, source: Source, signal: AbortSignal) => {
     answerPages(root, source.marks, signal)
@@ -131,4 +131,4 @@ export const parts = {
   styles,
 }
 
-export type Parts = typeof parts
+export type Details = typeof details
