@@ -32,6 +32,7 @@ export default defineConfig({
   outDir: "dist/site",
   cacheDir: "node_modules/.cache/vitepress",
   cleanUrls: true,
+  head: [["link", { rel: "icon", href: "data:," }]],
   metaChunk: true,
   markdown: { anchor: { slugify: slug } },
   transformHtml: (html) => {
@@ -44,6 +45,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
+    nav: [{ text: "Playground", link: "/playground" }],
     sidebar: groups.map(({ pages, title }, at) => ({
       text: title,
       collapsed: at > 1,

@@ -44,6 +44,7 @@ export const groups: ReadonlyArray<Group> = [
     title: "Tasks",
     pages: [
       page("index", "Deedkit", "README.md"),
+      page("playground", "Playground", "apps/docs/playground/README.md"),
       page("install", "Install and log in", `${cli}#install`, `${cli}#your-own-account`),
       page(
         "excel",
