@@ -4,9 +4,10 @@
  *
  * A saved key belongs to one profile and one origin, so that a changed base URL never receives the key of another one.
  */
-import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as SettingsLock from "./SettingsLock.ts"
 import { Keychain } from "./Keychain.ts"
 import * as PrivateFile from "./PrivateFile.ts"
@@ -38,33 +39,22 @@ export const lastFour = (key: Redacted.Redacted): string | null => {
 
 const accountOf = ({ origin, profile }: Owner): string => `${profile} ${origin}`
 
-interface Entry {
-  readonly origin: string
-  readonly apiKey: string
-}
-type Entries = ReadonlyMap<string, Entry>
+/** The file of plaintext keys, by profile. */
+const Keys = Schema.fromJsonString(
+  Schema.Struct({
+    keys: Schema.Record(Schema.String, Schema.Struct({ origin: Schema.String, apiKey: Schema.String })),
+  }),
+)
+type Entries = ReadonlyMap<string, { readonly origin: string; readonly apiKey: string }>
 
-const isEntry = (value: unknown): value is Entry =>
-  Json.isObject(value) && typeof value["origin"] === "string" && typeof value["apiKey"] === "string"
+const parse = (text: string): Entries | null =>
+  Option.match(Schema.decodeUnknownOption(Keys)(text), {
+    onNone: () => null,
+    onSome: ({ keys }) => new Map(Object.entries(keys)),
+  })
 
 const broken = (path: string, problem: string, advice: string): Failure =>
   storeError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
-
-const parse = (text: string): Entries | null => {
-  let file: unknown
-  try {
-    file = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (!Json.isObject(file) || !Json.isObject(file["keys"])) return null
-  const entries = new Map<string, Entry>()
-  for (const [profile, entry] of Object.entries(file["keys"])) {
-    if (!isEntry(entry)) return null
-    entries.set(profile, entry)
-  }
-  return entries
-}
 
 const loadPlaintext = (path: string): Effect.Effect<Entries, Failure> =>
   Effect.gen(function* () {

@@ -5,32 +5,32 @@
  * profile keeps the verified one, with its evidence and date.
  */
 import { Json } from "@deedkit/core"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** Where the key is: in the keychain, in the file of plaintext keys beside the profiles, or in a user's file. */
-export type KeyPlace =
-  | { readonly in: "keychain" }
-  | { readonly in: "plaintext" }
-  | { readonly in: "file"; readonly path: string }
+const KeyPlace = Schema.Union([
+  Schema.Struct({ in: Schema.Literals(["keychain", "plaintext"]) }),
+  Schema.Struct({ in: Schema.Literal("file"), path: Schema.String }),
+])
+export type KeyPlace = typeof KeyPlace.Type
 
 /** The verified cursor parameter, its evidence, and when it was verified, ISO 8601 UTC. */
-interface KeptCursor {
-  readonly parameter: string
-  readonly evidence: string
-  readonly verifiedAt: string
-}
+const Cursor = Schema.Struct({
+  parameter: Schema.String,
+  evidence: Schema.String,
+  verifiedAt: Schema.String,
+})
 
 /** The findings of a checkup of the server, by topic, and its time. For people only; nothing relies on them. */
-interface Learnt {
-  readonly at: string
-  readonly answers: { readonly [about: string]: string }
-}
+const Learnt = Schema.Struct({ at: Schema.String, answers: Schema.Record(Schema.String, Schema.String) })
 
 export interface Profile {
   readonly baseUrl: string
   /** Null after a logout. */
   readonly key: KeyPlace | null
-  readonly cursor: KeptCursor | null
-  readonly learnt: Learnt | null
+  readonly cursor: typeof Cursor.Type | null
+  readonly learnt: typeof Learnt.Type | null
 }
 
 export interface Profiles {
@@ -68,34 +68,19 @@ export const remove = ({ byName, current }: Profiles, name: string): Profiles =>
   byName: new Map([...byName].filter(([each]) => each !== name)),
 })
 
-type Members = { readonly [member: string]: unknown }
+const decodeAccount = Schema.decodeUnknownOption(
+  Schema.Struct({ baseUrl: Schema.String, key: Schema.optionalKey(Schema.NullOr(KeyPlace)) }),
+)
+const decodeCursor = Schema.decodeUnknownOption(Cursor)
+const decodeLearnt = Schema.decodeUnknownOption(Learnt)
 
-const texts = (value: unknown, ...members: ReadonlyArray<string>): value is Members =>
-  Json.isObject(value) && members.every((member) => typeof value[member] === "string")
-
-const readKey = (value: unknown): KeyPlace | null | undefined => {
-  if (value === null || value === undefined) return null
-  if (texts(value, "in", "path") && value["in"] === "file") return { in: "file", path: String(value["path"]) }
-  if (!texts(value, "in")) return undefined
-  return value["in"] === "keychain" || value["in"] === "plaintext" ? { in: value["in"] } : undefined
-}
-
-/** The cursor is saved only for convenience: an invalid value is ignored. */
-const readCursor = (value: unknown): KeptCursor | null =>
-  texts(value, "parameter", "evidence", "verifiedAt") ? (value as unknown as KeptCursor) : null
-
-const readLearnt = (value: unknown): Learnt | null => {
-  if (!texts(value, "at") || !Json.isObject(value["answers"])) return null
-  const answers = value["answers"]
-  return texts(answers, ...Object.keys(answers)) ? (value as unknown as Learnt) : null
-}
-
+/** What is saved only for convenience is left out where it is invalid. */
 const readProfile = (value: unknown): Profile | null => {
-  if (!texts(value, "baseUrl")) return null
-  const key = readKey(value["key"])
-  if (key === undefined) return null
-  const { baseUrl, cursor, learnt } = value
-  return { baseUrl: String(baseUrl), key, cursor: readCursor(cursor), learnt: readLearnt(learnt) }
+  const account = Option.getOrNull(decodeAccount(value))
+  if (account === null || !Json.isObject(value)) return null
+  const cursor = Option.getOrNull(decodeCursor(value["cursor"]))
+  const learnt = Option.getOrNull(decodeLearnt(value["learnt"]))
+  return { key: null, ...account, cursor, learnt }
 }
 
 /** Parses the text of the file. Returns the profiles, or a description of the problem. */
