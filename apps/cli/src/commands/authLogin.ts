@@ -34,12 +34,12 @@ import { Keychain } from "../store/Keychain.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { KeyPlace, Profile, Profiles } from "../store/Profile.ts"
 import { add } from "../store/Profile.ts"
-import * as PrivateFile from "../store/PrivateFile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import { Prompts } from "../terminal/Prompts.ts"
 import { Terminal } from "../terminal/Terminal.ts"
+import { deleteKey } from "./profile.ts"
 
 const own = {
   withKey: toggle("with-key", "Read the API key from standard input instead of asking for it"),
@@ -85,6 +85,8 @@ const askable = (noInput: boolean) =>
     }
   })
 
+type Asking = NonNullable<Effect.Success<ReturnType<typeof askable>>>
+
 /**
  * The address and its source. Prompts when no source gives one. With `--profile` and without `--base-url`, an address from the environment is rejected
  * unless it is that of the profile.
@@ -93,7 +95,8 @@ const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
   existing: { readonly name: Setting<string>; readonly profile: Profile } | null,
-  { keyFile, noInput, withKey }: LoginChoices,
+  { keyFile, withKey }: LoginChoices,
+  prompts: Asking | null,
 ) {
   const ofVariable = variables.baseUrl === "" ? undefined : variables.baseUrl
   const isOther = existing === null || !BaseUrl.isSame(existing.profile.baseUrl, ofVariable ?? "")
@@ -103,7 +106,6 @@ const baseUrlOf = Effect.fnUntraced(function* (
       "Pass the address of the profile with --base-url, or unset DEEDKIT_BASE_URL.",
     )
   }
-  const prompts = yield* askable(noInput)
   const known = settle(
     given("--base-url", flags.baseUrl),
     given("DEEDKIT_BASE_URL", ofVariable),
@@ -128,7 +130,8 @@ const baseUrlOf = Effect.fnUntraced(function* (
 /** How the key will be read. Fails before any request if it cannot be read. */
 const keyFrom = Effect.fnUntraced(function* (
   flags: SharedFlags,
-  { keyFile, noInput, withKey }: LoginChoices,
+  { keyFile, withKey }: LoginChoices,
+  prompts: Asking | null,
   /** The address that the key will be sent to, if the user did not type it. */
   address: string | null,
 ) {
@@ -137,7 +140,6 @@ const keyFrom = Effect.fnUntraced(function* (
   }
   if (keyFile !== undefined)
     return { read: KeySource.fromFile(keyFile, "--key-file", { orPipe: false }), isAsked: false }
-  const prompts = yield* askable(noInput)
   if (prompts !== null) {
     const read = Effect.suspend(() => prompts.apiKey(address))
     return { read: Effect.map(read, KeyStore.wrap), isAsked: true }
@@ -230,16 +232,13 @@ const save = (
           : Effect.ignore(KeyStore.remove(place.in, owner)),
       ),
     )
-    const before = existing?.key
-    if (before != null && before.in !== "file" && before.in !== place.in) {
-      yield* Effect.ignore(KeyStore.remove(before.in, owner))
-    }
-    const own = ProfileFile.keyFile(variables, name)
-    if (before?.in === "file" && before.path === own && !(place.in === "file" && place.path === own)) {
-      yield* Effect.ignore(PrivateFile.remove(own))
-    }
+    if (existing !== null && !isSamePlace(existing.key, place))
+      yield* Effect.ignore(deleteKey(variables, name, existing))
     return { words: wordsOf(place, owner.plaintextPath), replaced }
   }).pipe(ProfileFile.alone(variables))
+
+const isSamePlace = (one: KeyPlace | null, other: KeyPlace): boolean =>
+  one?.in === other.in && (one.in !== "file" || other.in !== "file" || one.path === other.path)
 
 const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
   switch (place.in) {
@@ -255,7 +254,7 @@ const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
 /** Where the key will be. Finds out that the keychain cannot be used before anybody types the key, and then offers a file. */
 const placeOf = Effect.fnUntraced(function* (
   { insecureStorage, keyFile }: LoginChoices,
-  prompts: Effect.Success<ReturnType<typeof askable>>,
+  prompts: Asking | null,
   own: string | null,
 ) {
   if (keyFile !== undefined) return { in: "file", path: resolve(keyFile) } satisfies KeyPlace
@@ -298,16 +297,17 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const name = chosen?.value ?? "default"
   const profile = profiles.byName.get(name) ?? null
   const existing = chosen === null || profile === null ? null : { name: chosen, profile }
-  const first = yield* baseUrlOf(flags, variables, existing, mine)
+  const prompts = yield* askable(mine.noInput)
+  const first = yield* baseUrlOf(flags, variables, existing, mine, prompts)
   const typo = first.source === null ? null : BaseUrl.withoutScheme(first.value)
   if (typo !== null) return yield* typo
   yield* checkName(profiles, name, first.value)
-  const prompts = yield* askable(mine.noInput)
   let { value: baseUrl } = first
   const isTyped = first.source === null || first.source === "--base-url"
   const { isAsked, read } = yield* keyFrom(
     flags,
     mine,
+    prompts,
     isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${first.source})`,
   )
   const place = yield* placeOf(mine, prompts, ProfileFile.keyFile(variables, name))

@@ -52,105 +52,85 @@ const unopenableAdvice: { readonly [code: string]: string } = {
 const otherDatabaseAdvice =
   "Look up the code in PostgreSQL's list of error codes, then run the same command again."
 
+const entries: {
+  readonly [Tag in Reason["_tag"]]: Entry | ((reason: Extract<Reason, { readonly _tag: Tag }>) => Entry)
+} = {
+  SqliteMissing: ofMirror("Install a newer Node.", codes.usage),
+  MirrorMissing: ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`."),
+  MirrorUnopenable: (reason) =>
+    ofMirror(
+      unopenableAdvice[reason.code] ??
+        "Check that the folder exists, and the permissions of file and folder.",
+    ),
+  MirrorNotOwn: ofMirror(
+    "Remove it, or keep the mirror in a folder that only you may write. It was not used.",
+  ),
+  MirrorMounted: ofMirror("Mount its folder instead: a mirror also has files beside it while it is written."),
+  NotAMirror: ofMirror("Choose another one."),
+  SchemaNewer: ofMirror("Install the version of deedkit that wrote it, or a later one."),
+  MirrorLocked: ofMirror("Wait until that process has ended, then run the same command again."),
+  QueueLocked: ofMirror(
+    "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
+  ),
+  QueueDamaged: ofMirror("Delete it, then run the same command again: the mirror is a separate file."),
+  VariableInvalid: ofMirror(
+    "Unset the variable for this command, such as PORT: its value is not used.",
+    codes.usage,
+  ),
+  MirrorReadOnly: ofMirror("Check the permissions of the file and its folder, or of the database's user."),
+  DiskFull: ofMirror("Free some space, then run the same command again: it resumes."),
+  MirrorMoved: ofMirror(
+    "Find out what moved or deleted it, then run the same command again: it syncs into the file that is there now.",
+  ),
+  MirrorDamaged: ofMirror(
+    "Restore it from a backup, or move it away and sync again: the history starts again.",
+  ),
+  AccountDamaged: ofAccount(startAgain, codes.local),
+  AddressInvalid: ofMirror(
+    "Write it as postgres://user@host:5432/database; the README lists the parameters and variables that are read.",
+    codes.usage,
+  ),
+  EncodingUnfit: ofMirror(
+    "Create a database with the encoding UTF8, such as with `createdb -E UTF8 -T template0 NAME`.",
+  ),
+  DatabaseMissing: ofMirror("Create it, such as with `createdb`, or check the name."),
+  CertificateUntrusted: ofMirror(
+    "Name the certificate of its authority with sslrootcert=FILE in the address. With sslmode=prefer it is not checked.",
+    codes.network,
+  ),
+  TlsMissing: ofMirror(
+    "Turn TLS on at the server. If the network between is trusted, add sslmode=disable to the address.",
+    codes.network,
+  ),
+  MirrorUnreachable: ofMirror(
+    "Check its address and the server, then run the same command again: it resumes.",
+    codes.network,
+  ),
+  MirrorRefused: ofMirror(
+    "Check the user, and the password in PGPASSWORD or the password file.",
+    codes.authentication,
+  ),
+  DatabaseFailed: (reason) => ofMirror(databaseAdvice[reason.code ?? ""] ?? otherDatabaseAdvice),
+  SqliteFailed: ofMirror("Check the disk and the path, then run the same command again."),
+  TakenOver: ofAccount("It continues there.", codes.local),
+  OtherAccount: (reason) =>
+    ofAccount(
+      `${advised[reason.differs]} If it is the same account, confirm it with --same-account ${reason.account}.`,
+      codes.usage,
+    ),
+  AccountTwice: ofAccount("Sync it under one name.", codes.usage),
+  AccountNameInvalid: ofAccount("Give it another name.", codes.usage),
+  AccountUnknown: ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound),
+  MomentUnknown: (reason) =>
+    reason.at === null || reason.first === null
+      ? ofAccount("Sync it until it is complete.", codes.notComplete)
+      : ofAccount(`Choose that moment or a later one: --as-of ${reason.first}.`, codes.usage),
+  ReadIncomplete: ofAccount("Run the same command again.", codes.pagination),
+}
+
 const entryOf = (reason: Reason): Entry => {
-  switch (reason._tag) {
-    case "SqliteMissing":
-      return ofMirror("Install a newer Node.", codes.usage)
-    case "MirrorMissing":
-      return ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`.")
-    case "MirrorUnopenable":
-      return ofMirror(
-        unopenableAdvice[reason.code] ??
-          "Check that the folder exists, and the permissions of file and folder.",
-      )
-    case "MirrorNotOwn":
-      return ofMirror("Remove it, or keep the mirror in a folder that only you may write. It was not used.")
-    case "MirrorMounted":
-      return ofMirror("Mount its folder instead: a mirror also has files beside it while it is written.")
-    case "NotAMirror":
-      return ofMirror("Choose another one.")
-    case "SchemaNewer":
-      return ofMirror("Install the version of deedkit that wrote it, or a later one.")
-    case "MirrorLocked":
-      return ofMirror("Wait until that process has ended, then run the same command again.")
-    case "QueueLocked":
-      return ofMirror(
-        "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
-      )
-    case "QueueDamaged":
-      return ofMirror("Delete it, then run the same command again: the mirror is a separate file.")
-    case "VariableInvalid":
-      return ofMirror(
-        "Unset the variable for this command, such as PORT: its value is not used.",
-        codes.usage,
-      )
-    case "MirrorReadOnly":
-      return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
-    case "DiskFull":
-      return ofMirror("Free some space, then run the same command again: it resumes.")
-    case "MirrorMoved":
-      return ofMirror(
-        "Find out what moved or deleted it, then run the same command again: it syncs into the file that is there now.",
-      )
-    case "MirrorDamaged":
-      return ofMirror("Restore it from a backup, or move it away and sync again: the history starts again.")
-    case "AccountDamaged":
-      return ofAccount(startAgain, codes.local)
-    case "AddressInvalid":
-      return ofMirror(
-        "Write it as postgres://user@host:5432/database; the README lists the parameters and variables that are read.",
-        codes.usage,
-      )
-    case "EncodingUnfit":
-      return ofMirror(
-        "Create a database with the encoding UTF8, such as with `createdb -E UTF8 -T template0 NAME`.",
-      )
-    case "DatabaseMissing":
-      return ofMirror("Create it, such as with `createdb`, or check the name.")
-    case "CertificateUntrusted":
-      return ofMirror(
-        "Name the certificate of its authority with sslrootcert=FILE in the address. With sslmode=prefer it is not checked.",
-        codes.network,
-      )
-    case "TlsMissing":
-      return ofMirror(
-        "Turn TLS on at the server. If the network between is trusted, add sslmode=disable to the address.",
-        codes.network,
-      )
-    case "MirrorUnreachable":
-      return ofMirror(
-        "Check its address and the server, then run the same command again: it resumes.",
-        codes.network,
-      )
-    case "MirrorRefused":
-      return ofMirror(
-        "Check the user, and the password in PGPASSWORD or the password file.",
-        codes.authentication,
-      )
-    case "DatabaseFailed":
-      return ofMirror(databaseAdvice[reason.code ?? ""] ?? otherDatabaseAdvice)
-    case "SqliteFailed":
-      return ofMirror("Check the disk and the path, then run the same command again.")
-    case "TakenOver":
-      return ofAccount("It continues there.", codes.local)
-    case "OtherAccount":
-      return ofAccount(
-        `${advised[reason.differs]} If it is the same account, confirm it with --same-account ${reason.account}.`,
-        codes.usage,
-      )
-    case "AccountTwice":
-      return ofAccount("Sync it under one name.", codes.usage)
-    case "AccountNameInvalid":
-      return ofAccount("Give it another name.", codes.usage)
-    case "AccountUnknown":
-      return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
-    case "MomentUnknown":
-      return reason.at === null || reason.first === null
-        ? ofAccount("Sync it until it is complete.", codes.notComplete)
-        : ofAccount(`Choose that moment or a later one: --as-of ${reason.first}.`, codes.usage)
-    case "ReadIncomplete":
-      return ofAccount("Run the same command again.", codes.pagination)
-  }
+  const entry = entries[reason._tag] as Entry | ((reason: Reason) => Entry)
+  return typeof entry === "function" ? entry(reason) : entry
 }
 
 /** Whether the mirror itself has failed. */

@@ -113,25 +113,35 @@ export const make = (client: PropertyClient.Service) => {
     { next }: Part<A>,
   ): string | null => (next === null ? null : places.keep({ search, place: next }))
 
+  const list = <A extends { readonly id: number }>(
+    collection: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+    places: Positions<{ readonly search: string; readonly place: Place<A> }>,
+    { cursor, limit = counts.usual }: { readonly cursor?: string; readonly limit?: number },
+  ) =>
+    Effect.gen(function* () {
+      const place = yield* placeOf(places, "list", cursor)
+      const bounds = { records: limit, pages: pages.search, limit }
+      const part = yield* asToolError(read(collection, () => true, place, bounds))
+      return {
+        notice,
+        applied: { limit, cursor: cursor ?? null },
+        records: yield* data(part.records),
+        next: tokenOf(places, "list", part),
+        rejected: rejectedOf(part.rejected),
+      }
+    })
+
   const readAll = <A extends { readonly id: number }>(
     records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
     maxPages: number,
   ) => asToolError(read(records, () => true, start, { records: Infinity, pages: maxPages, limit: pageLimit }))
 
   return toolkit.toLayer({
-    contracts_list: ({ cursor, limit = counts.usual }) =>
-      Effect.gen(function* () {
-        const place = yield* placeOf(contractPlaces, "list", cursor)
-        const bounds = { records: limit, pages: pages.search, limit }
-        const part = yield* asToolError(read(client.contracts, () => true, place, bounds))
-        return {
-          notice,
-          applied: { limit, cursor: cursor ?? null },
-          contracts: yield* data(part.records),
-          next: tokenOf(contractPlaces, "list", part),
-          rejected: rejectedOf(part.rejected),
-        }
-      }),
+    contracts_list: (args) =>
+      Effect.map(list(client.contracts, contractPlaces, args), ({ records, ...page }) => ({
+        ...page,
+        contracts: records,
+      })),
 
     contracts_search: ({ cursor, limit = counts.usual, max_pages = pages.search, text = "", where = [] }) =>
       Effect.gen(function* () {
@@ -171,19 +181,11 @@ export const make = (client: PropertyClient.Service) => {
         }
       }),
 
-    keys_list: ({ cursor, limit = counts.usual }) =>
-      Effect.gen(function* () {
-        const place = yield* placeOf(keyPlaces, "list", cursor)
-        const bounds = { records: limit, pages: pages.search, limit }
-        const part = yield* asToolError(read(client.apiKeys, () => true, place, bounds))
-        return {
-          notice,
-          applied: { limit, cursor: cursor ?? null },
-          keys: yield* data(part.records),
-          next: tokenOf(keyPlaces, "list", part),
-          rejected: rejectedOf(part.rejected),
-        }
-      }),
+    keys_list: (args) =>
+      Effect.map(list(client.apiKeys, keyPlaces, args), ({ records, ...page }) => ({
+        ...page,
+        keys: records,
+      })),
 
     keys_audit: ({
       max_age_days = KeyAudit.defaults.maxAgeDays,

@@ -83,11 +83,6 @@ export const read = <A extends { readonly id: number }>(
   })
 
 /** Number of places that are kept. */
-/**
- * Cursors of this server: short tokens for places in the pages, kept in memory while this process runs. A token can be reused, so that a lost call
- * can be repeated. The oldest tokens expire.
- */
-
 const most = 100
 
 /**
