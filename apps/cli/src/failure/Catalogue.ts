@@ -1,5 +1,5 @@
 /**
- * The catalogue of failures: maps a reason of the client or of an export to what happened and what to do, with the flags of this program. Libraries
+ * The catalogue of failures: maps a reason of the client or of an export to its exit code, what happened and what to do, with the flags of this program. Libraries
  * give facts; this file gives the wording of the command line. Pure and exhaustive: a new reason does not compile without an entry.
  *
  * Entries hold no API key, no value of a record and no text from a server. Text from a server is added only to the message of the error.
@@ -7,6 +7,7 @@
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import { capitalized } from "../terminal/Figures.ts"
+import type { ExitName } from "./ExitCode.ts"
 
 export interface Entry {
   /** What happened, without a full stop. */
@@ -15,8 +16,16 @@ export interface Entry {
   readonly advice: string
 }
 
+/** The exit code of a reason by its name, and its words. */
+interface Told<in Reason> {
+  readonly exit: ExitName
+  readonly words: (reason: Reason) => Entry
+}
+
+const entry = <Reason>(exit: ExitName, words: Told<Reason>["words"]): Told<Reason> => ({ exit, words })
+
 type Entries<Reason extends { readonly _tag: string }> = {
-  readonly [Tag in Reason["_tag"]]: (reason: Extract<Reason, { readonly _tag: Tag }>) => Entry
+  readonly [Tag in Reason["_tag"]]: Told<Extract<Reason, { readonly _tag: Tag }>>
 }
 
 type Issues = ClientError.EnvelopeInvalid["issues"]
@@ -34,35 +43,35 @@ const support = "contact the service's support with the request id"
 const checkBaseUrl = "Check --base-url or the profile"
 
 const clientEntries: Entries<ClientError.Reason> = {
-  Unauthenticated: ({ status }) => ({
+  Unauthenticated: entry("authentication", ({ status }) => ({
     headline: `the service did not accept the API key (${status})`,
     advice:
       "The key is mistyped, revoked or belongs to another account. Create a key in the service's dashboard (Settings, Integrations) and run `deedkit auth login`.",
-  }),
-  Forbidden: ({ scope, status }) => ({
+  })),
+  Forbidden: entry("permission", ({ scope, status }) => ({
     headline:
       scope === null
         ? `the API key does not grant access (${status})`
         : `the API key lacks the scope ${scope} (${status})`,
     advice: `Create a key with ${scope ?? "the scope that this endpoint needs"} in the service's dashboard, then run \`deedkit auth login\`.`,
-  }),
-  NotFound: ({ status }) => ({
+  })),
+  NotFound: entry("notFound", ({ status }) => ({
     headline: `not found (${status})`,
     advice: "Check the id. For a list, check that the base URL ends just before /v1/.",
-  }),
-  Rejected: ({ status }) => ({
+  })),
+  Rejected: entry("notAsSpecified", ({ status }) => ({
     headline: `the service rejected the request (${status})`,
     advice: `Check the arguments. If they are correct, ${support}.`,
-  }),
-  RateLimited: ({ retryAt, status }) => ({
+  })),
+  RateLimited: entry("rateLimited", ({ retryAt, status }) => ({
     headline: `rate limited (${status})${retryAt === null ? "" : `, not before ${retryAt}`}`,
     advice: `Try again ${retryAt === null ? "later" : "after that time"}. Use --rate N to send fewer requests a second.`,
-  }),
-  ServerFault: ({ status }) => ({
+  })),
+  ServerFault: entry("network", ({ status }) => ({
     headline: `the service failed (${status})`,
     advice: `Try again later. If it happens again, ${support}.`,
-  }),
-  Redirected: ({ location, sameOrigin, status }) => ({
+  })),
+  Redirected: entry("notAsSpecified", ({ location, sameOrigin, status }) => ({
     headline:
       status === 304
         ? "the service answered 304 (not modified) to a request without a condition"
@@ -73,15 +82,15 @@ const clientEntries: Entries<ClientError.Reason> = {
         : sameOrigin
           ? "Redirects are not followed. Set --base-url so that requests go there directly."
           : `Redirects are not followed, because the API key belongs to one host. ${checkBaseUrl}.`,
-  }),
-  NotTheApi: ({ contentType, status }) => ({
+  })),
+  NotTheApi: entry("notAsSpecified", ({ contentType, status }) => ({
     headline:
       status === 101
         ? "the connection was switched to another protocol (101)"
         : `the answer is ${contentType ?? "of no stated type"}, not JSON (${status})`,
     advice: `${checkBaseUrl}: a web page, a login page or a proxy answered instead of the API.`,
-  }),
-  BodyInvalid: ({ bodyCharacters, problem }) =>
+  })),
+  BodyInvalid: entry("notAsSpecified", ({ bodyCharacters, problem }) =>
     problem === "json"
       ? {
           headline: `the answer is not valid JSON (${bodyCharacters} characters); it may be truncated`,
@@ -97,49 +106,50 @@ const clientEntries: Entries<ClientError.Reason> = {
             headline: `the answer is nested too deeply, or holds too many members or digits (${bodyCharacters} characters)`,
             advice: "Ask for smaller pages with --page-size N.",
           },
-  NotOk: ({ status }) => ({
+  ),
+  NotOk: entry("notAsSpecified", ({ status }) => ({
     headline: `the service answered that the request failed (${status})`,
     advice: `Check the arguments. If they are correct, ${support}.`,
-  }),
-  EnvelopeInvalid: ({ issues }) => ({
+  })),
+  EnvelopeInvalid: entry("notAsSpecified", ({ issues }) => ({
     headline: `the page is not as specified${issueText(issues)}`,
     advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
-  }),
-  RecordInvalid: ({ id, issues }) => ({
+  })),
+  RecordInvalid: entry("notAsSpecified", ({ id, issues }) => ({
     headline: `${id === null ? "a record" : `record ${id}`} is not as specified${issueText(issues)}`,
     advice:
       "Contact the service's support about this record. `list` and `export` reject such records and continue.",
-  }),
-  ShapeMismatch: ({ expected }) => ({
+  })),
+  ShapeMismatch: entry("notAsSpecified", ({ expected }) => ({
     headline:
       expected === "list"
         ? "the service returned one record instead of a list"
         : "the service returned a list instead of one record",
     advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
-  }),
-  IdentityMismatch: ({ asked, got }) => ({
+  })),
+  IdentityMismatch: entry("notAsSpecified", ({ asked, got }) => ({
     headline: `the service returned record ${got} instead of record ${asked}`,
     advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
-  }),
-  CursorIgnored: ({ cursorParam, evidence }) => ({
+  })),
+  CursorIgnored: entry("pagination", ({ cursorParam, evidence }) => ({
     headline: `the service ignored the cursor ?${cursorParam}=: ${evidence.text}`,
     advice:
       "No record of the second page was used. The service may use another query parameter: ask its support for the name and set it with --cursor-param NAME.",
-  }),
-  CursorRejected: ({ cursorParam, status }) => ({
+  })),
+  CursorRejected: entry("pagination", ({ cursorParam, status }) => ({
     headline: `the service rejected the cursor ?${cursorParam}= (${status})`,
     advice:
       "The service may use another query parameter: ask its support for the name and set it with --cursor-param NAME.",
-  }),
-  PaginationStalled: ({ evidence }) => ({
+  })),
+  PaginationStalled: entry("pagination", ({ evidence }) => ({
     headline: `pagination does not end: ${evidence.text}`,
     advice: "The list is not complete. Try again. If it happens again, contact the service's support.",
-  }),
-  CheckpointRefused: ({ mismatch }) => ({
+  })),
+  CheckpointRefused: entry("usage", ({ mismatch }) => ({
     headline: `the checkpoint belongs to another read: its ${mismatch.field} differs`,
     advice: "Use the same account and list, or start again without --resume.",
-  }),
-  TransportFailed: ({ code, detail, phase, proxy }) =>
+  })),
+  TransportFailed: entry("network", ({ code, detail, phase, proxy }) =>
     phase === "protocol"
       ? {
           headline: `the server does not speak the protocol that is expected (${detail})`,
@@ -162,21 +172,22 @@ const clientEntries: Entries<ClientError.Reason> = {
                 ? "Check the address and the network, then try again."
                 : "Check the proxy and the address; NO_PROXY names hosts that need none.",
           },
-  TimedOut: ({ afterMillis, which }) => ({
+  ),
+  TimedOut: entry("network", ({ afterMillis, which }) => ({
     headline: `no ${which === "connect" ? "connection" : "complete answer"} within ${afterMillis / 1_000} s`,
     advice:
       which === "deadline"
         ? "Try again when the service is less busy."
         : "Try again. To allow more time use --timeout N; to ask for smaller pages use --page-size N.",
-  }),
-  BodyTooLarge: ({ maxBodyBytes }) => ({
+  })),
+  BodyTooLarge: entry("notAsSpecified", ({ maxBodyBytes }) => ({
     headline: `the answer is larger than ${Math.round(maxBodyBytes / 1_048_576)} MiB`,
     advice: "Ask for smaller pages with --page-size N.",
-  }),
-  ConfigInvalid: ({ problem, setting }) => ({
+  })),
+  ConfigInvalid: entry("usage", ({ problem, setting }) => ({
     headline: `${setting}: ${problem}`,
     advice: "Nothing was sent.",
-  }),
+  })),
 }
 
 const place = (target: string): string => (target === "-" ? "standard output" : target)
@@ -191,80 +202,84 @@ const members = (rejected: ReadonlyArray<ExportError.RejectedMember>): string =>
 }
 
 const exportEntries: Entries<ExportError.Reason> = {
-  TargetExists: ({ path }) => ({
+  TargetExists: entry("local", ({ path }) => ({
     headline: `${path} already exists`,
     advice: "Choose another name, or replace it with --overwrite.",
-  }),
-  TargetFolderMissing: ({ folder }) =>
+  })),
+  TargetFolderMissing: entry("local", ({ folder }) =>
     folder === ""
       ? { headline: "--out is empty", advice: "Add a file name, such as `--out contracts.csv`." }
       : {
           headline: `The folder ${folder} does not exist`,
           advice: "Create it, or choose another folder with --out. Nothing was sent.",
         },
-  TargetIsFolder: ({ path }) => ({
+  ),
+  TargetIsFolder: entry("local", ({ path }) => ({
     headline: `${path} is a folder`,
     advice: "Add a file name to --out. Nothing was sent.",
-  }),
-  TargetNotWritable: ({ code, path }) => ({
+  })),
+  TargetNotWritable: entry("local", ({ code, path }) => ({
     headline: `${path} cannot be written (${code})`,
     advice: "Check the permissions of the file and its folder, or choose another path with --out.",
-  }),
-  NameTooLong: ({ path }) => ({
+  })),
+  NameTooLong: entry("local", ({ path }) => ({
     headline: `The name ${path} is too long`,
     advice:
       "Choose a shorter name with --out: files beside it have names that are about 50 characters longer. Nothing was sent.",
-  }),
-  TargetBusy: ({ path }) => ({
+  })),
+  TargetBusy: entry("local", ({ path }) => ({
     headline: `${path} is open in another program`,
     advice: "Close it there, for example in a spreadsheet, and try again.",
-  }),
-  TargetMounted: ({ path }) => ({
+  })),
+  TargetMounted: entry("local", ({ path }) => ({
     headline: `${path} is mounted by itself, so it cannot be replaced`,
     advice: "Mount its folder instead of the file, or choose another path with --out.",
-  }),
-  NotOwn: ({ path, problem }) => ({
+  })),
+  NotOwn: entry("local", ({ path, problem }) => ({
     headline: `${path} ${problem}`,
     advice: "Remove it, or choose a folder that only you may write with --out. It was not used.",
-  }),
-  DiskFull: ({ path }) => ({
+  })),
+  DiskFull: entry("local", ({ path }) => ({
     headline: `No space left on the disk for ${place(path)}`,
     advice: "Free some space, or choose another disk with --out.",
-  }),
-  SinkClosed: ({ target }) => ({
+  })),
+  SinkClosed: entry("local", ({ target }) => ({
     headline: `The reader of ${place(target)} closed it before the end`,
     advice: "The part that it read is not the whole table.",
-  }),
-  FileMissing: ({ path }) => ({ headline: `${path} does not exist`, advice: "Check the path." }),
-  FileFailed: ({ code, path, step }) => ({
+  })),
+  FileMissing: entry("local", ({ path }) => ({
+    headline: `${path} does not exist`,
+    advice: "Check the path.",
+  })),
+  FileFailed: entry("local", ({ code, path, step }) => ({
     headline: `Could not ${step === "inspect" ? "open" : step} ${place(path)} (${code ?? "no code"})`,
     advice: "Check the disk and the path, then try again.",
-  }),
-  ColumnUnknown: ({ name, nearest, valid }) => ({
+  })),
+  ColumnUnknown: entry("usage", ({ name, nearest, valid }) => ({
     headline: `Unknown column "${name}"`,
     advice: `${nearest === null ? "" : `Did you mean "${nearest}"? `}Columns: ${valid.join(", ")}.`,
-  }),
-  ColumnsMissing: ({ valid }) => ({
+  })),
+  ColumnsMissing: entry("usage", ({ valid }) => ({
     headline: "No column is selected",
     advice: `Name at least one with --columns: ${valid.join(", ")}.`,
-  }),
-  FilterInvalid: ({ expected, text }) => ({
+  })),
+  FilterInvalid: entry("usage", ({ expected, text }) => ({
     headline: `Invalid condition "${text}": it takes ${expected}`,
     advice: "Nothing was sent.",
-  }),
-  TooManyRejected: ({ members: found, rejected, seen }) => ({
+  })),
+  TooManyRejected: entry("notAsSpecified", ({ members: found, rejected, seen }) => ({
     headline: `${rejected} of ${seen} records are not as specified${members(found)}`,
     advice: `The export was stopped. ${checkBaseUrl}; if it is correct, the service has changed. To allow more rejected records use --max-rejects N.`,
-  }),
-  RejectedHaveNoFile: ({ id, members: found }) => ({
+  })),
+  RejectedHaveNoFile: entry("notAsSpecified", ({ id, members: found }) => ({
     headline: `${id === null ? "A record" : `Record ${id}`} is not as specified${members(found)}`,
     advice: "Export to a file with --out FILE: rejected records are saved in a file beside it.",
-  }),
-  ReadIncomplete: ({ pages, records }) => ({
+  })),
+  ReadIncomplete: entry("pagination", ({ pages, records }) => ({
     headline: `The list ended after ${records} records in ${pages} pages without the end that the service specifies`,
     advice: "The result is not complete. Try again.",
-  }),
-  RecordsUnreadable: ({ isNewer, path }) =>
+  })),
+  RecordsUnreadable: entry("local", ({ isNewer, path }) =>
     isNewer
       ? {
           headline: `A newer deedkit began the export in ${path}`,
@@ -274,51 +289,58 @@ const exportEntries: Entries<ExportError.Reason> = {
           headline: `${path} does not hold an interrupted export`,
           advice: "Move it away, or choose another name with --out. It was not changed.",
         },
-  RunUnderWay: ({ path }) => ({
+  ),
+  RunUnderWay: entry("local", ({ path }) => ({
     headline: `Another export is writing the same file (${path})`,
     advice: "Wait for it to end, or choose another name with --out.",
-  }),
-  ResumeRefused: ({ field, path }) => ({
+  })),
+  ResumeRefused: entry("usage", ({ field, path }) => ({
     headline: `The export in ${path} cannot be resumed: its ${field} differ`,
     advice: "Use the flags of that export, or start a new one without --resume.",
-  }),
-  TooManyRows: ({ format, maxRows }) => ({
+  })),
+  TooManyRows: entry("usage", ({ format, maxRows }) => ({
     headline: `The table has more than ${maxRows} rows, the most that ${format} can hold`,
     advice: "Choose another --format, or fewer records with --where.",
-  }),
-  OneTableOnly: ({ format, target }) => ({
+  })),
+  OneTableOnly: entry("usage", ({ format, target }) => ({
     headline: `${target === "-" ? "Standard output" : target} holds one table as ${format}, not several`,
     advice: "Name a file with --out, so that each table gets its own file, or use `--format xlsx`.",
-  }),
-  TargetTwice: ({ path }) => ({
+  })),
+  TargetTwice: entry("usage", ({ path }) => ({
     headline: `${path} would be written twice`,
     advice: "Give each --format its own --out.",
-  }),
-  TimeZoneUnknown: ({ name }) => ({
+  })),
+  TimeZoneUnknown: entry("usage", ({ name }) => ({
     headline: `Unknown time zone "${name}"`,
     advice: "Use an IANA name, such as `--time-zone Europe/Athens`, or UTC.",
-  }),
-  Unreadable: ({ expected, path }) => ({
+  })),
+  Unreadable: entry("local", ({ expected, path }) => ({
     headline: `${path} is not ${expected} that can be read`,
     advice: "Check the path. If the file was truncated or changed, export again.",
-  }),
-  NotAsExported: ({ path, state }) => ({
+  })),
+  NotAsExported: entry("local", ({ path, state }) => ({
     headline: state === "missing" ? `${path} is missing` : `${path} does not match its manifest`,
     advice:
       state === "missing"
         ? "Restore it, or export again."
         : "Do not rely on it: export again, or find out what changed it.",
-  }),
+  })),
 }
 
-const entryOf = <Reason extends { readonly _tag: string }>(entries: Entries<Reason>, reason: Reason): Entry =>
-  (entries[reason._tag as Reason["_tag"]] as (reason: Reason) => Entry)(reason)
+const told = <Reason extends { readonly _tag: string }>(entries: Entries<Reason>, { _tag }: Reason) =>
+  entries[_tag as Reason["_tag"]] as Told<Reason>
 
 /** The entry for a reason of the client. */
-export const ofClient = (reason: ClientError.Reason): Entry => entryOf(clientEntries, reason)
+export const ofClient = (reason: ClientError.Reason): Entry => told(clientEntries, reason).words(reason)
 
 /** The entry for a reason of an export. */
-export const ofExport = (reason: ExportError.Reason): Entry => entryOf(exportEntries, reason)
+export const ofExport = (reason: ExportError.Reason): Entry => told(exportEntries, reason).words(reason)
+
+/** The exit code of an error by its name. */
+export const exitOf = (error: ClientError.ClientError | ExportError.ExportError): ExitName =>
+  error._tag === "ClientError"
+    ? told(clientEntries, error.reason).exit
+    : told(exportEntries, error.reason).exit
 
 /** The message of an error of the client: what was read, the number of attempts, what happened, and what to do. */
 export const clientMessage = ({ attempts, reason, request, requestId }: ClientError.ClientError): string => {

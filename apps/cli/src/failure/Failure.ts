@@ -7,6 +7,7 @@
  */
 import * as Data from "effect/Data"
 import { count, firstOf } from "../terminal/Figures.ts"
+import type { ExitName } from "./ExitCode.ts"
 
 /** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
 interface UsageError {
@@ -145,74 +146,82 @@ const notCompleteText = ({ path, problems, reasons = [], records, withoutData }:
   ].join(" ")
 }
 
-const unknownIdsText = ({ found, ids, what }: UnknownIds): string => {
-  return `There is no ${what} with the id ${firstOf(ids, mostIds)}.${found > 0 ? " All others were found." : ""}`
+/** What a reason becomes: the exit code, by its name or as a number; the message; and what an error document has in addition to it. */
+interface Told {
+  readonly exit: ExitName | number
+  readonly message: string
+  readonly members?: object
 }
 
-const messageOf = (reason: Reason): string => {
-  switch (reason._tag) {
-    case "UsageError":
-    case "StoreError":
-      return reason.advice === null ? `${reason.problem}.` : `${reason.problem}. ${reason.advice}`
-    case "NotComplete":
-      return notCompleteText(reason)
-    case "UnknownIds":
-      return unknownIdsText(reason)
-    case "AuditFindings":
-      return `The audit has ${count(reason.findings, "finding", "findings")}.`
-    case "NothingFound":
-      return "No record was found, and --fail-on-empty is set."
-    case "NotVerified":
-      return reason.problems.map(({ problem }) => problem).join("\n")
-    case "MirrorFailed":
-      return reason.problem
-    case "NotSynced":
-      if (reason.accounts === 0) return "The mirror has no accounts."
-      return [
-        ...(reason.isTold ? [] : reason.problems.map(({ account, problem }) => `${account}: ${problem}`)),
-        `${reason.problems.length} of ${count(reason.accounts, "account", "accounts")} ${reason.problems.length === 1 ? "needs" : "need"} attention.`,
-      ].join("\n")
-    case "ChangesFound":
-      return `There ${reason.changes === 1 ? "is" : "are"} ${count(reason.changes, "change", "changes")}.`
-  }
-}
+const sentences = (problem: string, advice: string | null): string =>
+  advice === null ? `${problem}.` : `${problem}. ${advice}`
 
-/** The members of a reason that an error document has in addition to its message. */
-const membersOf = (reason: Reason): object => {
-  switch (reason._tag) {
-    case "UsageError":
-    case "NothingFound":
-      return {}
-    case "StoreError":
-      return { kind: reason.kind, path: reason.path }
-    case "NotComplete": {
+const kinds: { readonly [Tag in Reason["_tag"]]: (reason: Extract<Reason, { readonly _tag: Tag }>) => Told } =
+  {
+    UsageError: ({ advice, problem }) => ({ exit: "usage", message: sentences(problem, advice) }),
+    StoreError: ({ advice, kind, path, problem }) => ({
+      exit: kind === "broken" ? "usage" : "local",
+      message: sentences(problem, advice),
+      members: { kind, path },
+    }),
+    NotComplete: (reason) => {
       const { path, problems, reasons = [], records, withoutData } = reason
-      return { records, withoutData, path, problems, reasons }
-    }
-    case "UnknownIds":
-      return { ids: reason.ids }
-    case "AuditFindings":
-      return { findings: reason.findings }
-    case "NotVerified":
-      return { problems: reason.problems }
-    case "MirrorFailed":
-      return { kind: reason.kind }
-    case "NotSynced":
-      return { problems: reason.problems, accounts: reason.accounts }
-    case "ChangesFound":
-      return { changes: reason.changes }
+      const members = { records, withoutData, path, problems, reasons }
+      return { exit: "notComplete", message: notCompleteText(reason), members }
+    },
+    UnknownIds: ({ found, ids, what }) => ({
+      exit: "notFound",
+      message: `There is no ${what} with the id ${firstOf(ids, mostIds)}.${found > 0 ? " All others were found." : ""}`,
+      members: { ids },
+    }),
+    AuditFindings: ({ findings }) => ({
+      exit: "findings",
+      message: `The audit has ${count(findings, "finding", "findings")}.`,
+      members: { findings },
+    }),
+    NothingFound: () => ({ exit: "findings", message: "No record was found, and --fail-on-empty is set." }),
+    NotVerified: ({ exitCode, problems }) => ({
+      exit: exitCode,
+      message: problems.map(({ problem }) => problem).join("\n"),
+      members: { problems },
+    }),
+    MirrorFailed: ({ exitCode, kind, problem }) => ({ exit: exitCode, message: problem, members: { kind } }),
+    NotSynced: ({ accounts, isTold, problems }) => {
+      // Accounts with different exit codes share one: the mirror is not complete.
+      const [first = "notComplete" as const, ...others] = new Set(problems.map(({ exitCode }) => exitCode))
+      const told = isTold ? [] : problems.map(({ account, problem }) => `${account}: ${problem}`)
+      const needs = problems.length === 1 ? "needs" : "need"
+      const all = `${problems.length} of ${count(accounts, "account", "accounts")} ${needs} attention.`
+      return {
+        exit: others.length > 0 ? "notComplete" : first,
+        message: accounts === 0 ? "The mirror has no accounts." : [...told, all].join("\n"),
+        members: { problems, accounts },
+      }
+    },
+    ChangesFound: ({ changes }) => ({
+      exit: "findings",
+      message: `There ${changes === 1 ? "is" : "are"} ${count(changes, "change", "changes")}.`,
+      members: { changes },
+    }),
   }
-}
+
+const told = (reason: Reason): Told => (kinds[reason._tag] as (reason: Reason) => Told)(reason)
 
 /** One of this program's own failures. */
 export class Failure extends Data.TaggedError("Failure")<{ readonly reason: Reason }> {
   /** What happened and what to do. `NotVerified` has one line for each problem. */
   override get message(): string {
-    return messageOf(this.reason)
+    return told(this.reason).message
+  }
+
+  /** The exit code, by its name or as a number. */
+  get exit(): ExitName | number {
+    return told(this.reason).exit
   }
 
   override toJSON(): object {
-    return { error: this.reason._tag, message: this.message, ...membersOf(this.reason) }
+    const { members, message } = told(this.reason)
+    return { error: this.reason._tag, message, ...members }
   }
 }
 
