@@ -15,10 +15,9 @@ import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
 import * as Habits from "./command/Habits.ts"
-import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/SharedFlags.ts"
-import { Invocation } from "./command/Subcommand.ts"
+import { Invocation, Listeners } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
@@ -26,7 +25,6 @@ import { storeError } from "./failure/Failure.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
-import { Listeners } from "./session/Listeners.ts"
 import * as Environment from "./terminal/Environment.ts"
 import * as HomePath from "./terminal/HomePath.ts"
 import * as Platform from "./terminal/Platform.ts"
@@ -267,7 +265,7 @@ export const main = (
       Effect.catchDefect(withoutFolder),
     )
     yield* command.pipe(
-      Effect.provideService(CliOutput.Presenter, Presenter.make(manner, translated.isWholeHelp)),
+      Effect.provideService(CliOutput.Presenter, Report.presenter(manner, translated.isWholeHelp)),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, { args: translated.args }),
       Effect.provideService(

@@ -1,6 +1,6 @@
 /** What all commands share: the type of their errors, what they need from the process, and how the program was called. */
 import { resolve } from "node:path"
-import type { ClientError } from "@deedkit/core"
+import type { ClientError, ClientEvent } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -14,6 +14,11 @@ import type { Failure } from "../failure/Failure.ts"
 export class Invocation extends Context.Service<Invocation, { readonly args: ReadonlyArray<string> }>()(
   "deedkit/Invocation",
 ) {}
+
+/** What listens to the events of every client of a command: the debug bundle, and the log of `--log`. */
+export const Listeners: Context.Reference<ReadonlyArray<ClientEvent.Listener>> = Context.Reference<
+  ReadonlyArray<ClientEvent.Listener>
+>("deedkit/Listeners", { defaultValue: () => [] })
 
 /** How this process was started, with absolute paths. A program of a single file is its own script. */
 export const startedAs = (): ReadonlyArray<string> => {

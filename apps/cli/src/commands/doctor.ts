@@ -9,8 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
-import type { Finding } from "../doctor/Finding.ts"
-import * as Findings from "../doctor/Finding.ts"
+import type { Finding } from "../doctor/FindingWords.ts"
 import * as FindingWords from "../doctor/FindingWords.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
@@ -69,7 +68,7 @@ export const doctor: Subcommand<"doctor"> = Command.make(
         if (isFailure && finding.error !== null) failures.push(finding.error)
       }
       const shown = findings.slice(findings.length - found.length)
-      const [heading, ...lines] = Findings.lines(shown, terminal.style, terminal.width)
+      const [heading, ...lines] = FindingWords.lines(shown, terminal.style, terminal.width)
       if (flags.json || heading === undefined) return
       yield* terminal.dressed(shown[0]?.stage === earlier ? lines : [heading, ...lines])
     })
@@ -88,7 +87,7 @@ export const doctor: Subcommand<"doctor"> = Command.make(
         JSON.stringify({ baseUrl: base, requests, ok: failure === null, findings }, null, 2),
       )
     }
-    note(`${count(requests, "request", "requests")}. ${Findings.legend}`, "dim")
+    note(`${count(requests, "request", "requests")}. ${FindingWords.legend}`, "dim")
     if (save && sources.own !== null) {
       yield* keep(sources.own, findings)
       note(`Saved in profile ${sources.own.name}.`)

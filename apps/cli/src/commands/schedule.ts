@@ -18,8 +18,7 @@ import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as Install from "../schedule/Install.ts"
-import type { Job } from "../schedule/Job.ts"
-import * as Jobs from "../schedule/Job.ts"
+import type { Job } from "../schedule/Schedulers.ts"
 import * as Schedulers from "../schedule/Schedulers.ts"
 import * as Session from "../session/Session.ts"
 import type { Variables } from "../terminal/Environment.ts"
@@ -111,7 +110,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
     if (refusal !== null) return yield* refusal
-    const command = Jobs.commandOf(args)
+    const command = Schedulers.commandOf(args)
     if (command === null) {
       return yield* usageError(
         `"${typed.join(" ")}" is no command for a scheduler`,
@@ -130,7 +129,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
       args.some((word, at) => word === "--out=-" || (word === "-" && args[at - 1] === "--out"))
     )
       return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
-    return { command, words: Jobs.nightWords(command, args) }
+    return { command, words: Schedulers.nightWords(command, args) }
   })
 
 /** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */
@@ -171,7 +170,7 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
     )
   }
   const files = patternsOf(words)
-  if (!isHere && Jobs.isExport(command) && files.length === 0)
+  if (!isHere && Schedulers.isExport(command) && files.length === 0)
     return yield* usageError(
       "A workflow keeps the files that --out names, and there is none",
       "Add `--out FILE`.",
@@ -179,7 +178,7 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
   const folder = process.cwd()
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const job: Job = {
-    name: Jobs.nameOf(command, words, folder),
+    name: Schedulers.nameOf(command, words, folder),
     program: startedAs(),
     words,
     folder,
@@ -187,7 +186,8 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
     hour,
     minute,
   }
-  const isCheckable = Jobs.isExport(command) && !has(words, "--from", "--dry-run") && platform() !== "win32"
+  const isCheckable =
+    Schedulers.isExport(command) && !has(words, "--from", "--dry-run") && platform() !== "win32"
   if (isHere && isCheckable) yield* attempt(job)
   if (isHere && job.program.some((word) => /[/\\]_npx[/\\]/.test(word)))
     note(

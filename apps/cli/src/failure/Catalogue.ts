@@ -7,7 +7,7 @@
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import { capitalized } from "../terminal/Figures.ts"
-import type { ExitName } from "./ExitCode.ts"
+import type { ExitName } from "./Failure.ts"
 
 export interface Entry {
   /** What happened, without a full stop. */

@@ -44,8 +44,6 @@ export const codes = {
 /** How shells report a program that a signal has ended: 128 plus the signal number. */
 export const signalCodes = { SIGHUP: 129, SIGINT: codes.interrupted, SIGQUIT: 131, SIGTERM: 143 } as const
 
-export type ExitName = keyof typeof codes
-
 export type ExitCode = (typeof codes)[keyof typeof codes] | (typeof signalCodes)[Signal]
 
 /** The exit code of a program that a signal has ended. */

@@ -7,7 +7,20 @@
  */
 import * as Data from "effect/Data"
 import { count, firstOf } from "../terminal/Figures.ts"
-import type { ExitName } from "./ExitCode.ts"
+
+/** The exit code of a failure, by its name in `ExitCode.ts`. */
+export type ExitName =
+  | "usage"
+  | "notFound"
+  | "authentication"
+  | "permission"
+  | "rateLimited"
+  | "network"
+  | "notAsSpecified"
+  | "notComplete"
+  | "local"
+  | "pagination"
+  | "findings"
 
 /** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
 interface UsageError {

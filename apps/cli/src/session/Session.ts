@@ -21,7 +21,7 @@ import type { Variables } from "../terminal/Environment.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { StyleName } from "../terminal/TerminalText.ts"
 import * as Connections from "./Connections.ts"
-import { Listeners } from "./Listeners.ts"
+import { Listeners } from "../command/Subcommand.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
 

@@ -1,6 +1,6 @@
 /**
  * Derives the options of a client from flags, environment and profile: flags override variables, and variables override the profile. Address and key
- * come from one place, either a profile or flags and variables; `AccountConflict` finds combinations that are rejected. The key is never a flag.
+ * come from one place, either a profile or flags and variables; other combinations are rejected. The key is never a flag.
  *
  * Missing settings are found here; invalid ones are rejected by the client. The key and the cursor of a profile belong to its address.
  */
@@ -8,7 +8,6 @@ import { RetryPolicy } from "@deedkit/core"
 import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
-import * as AccountConflict from "./AccountConflict.ts"
 import * as BaseUrl from "../store/BaseUrl.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import * as KeySource from "./KeySource.ts"
@@ -22,6 +21,8 @@ import { given, settle, settleOr } from "./Setting.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
+import { capitalized, listed } from "../terminal/Figures.ts"
+import * as KeyStore from "../store/KeyStore.ts"
 
 /** All settings with their sources, before anything is opened or checked. */
 export interface Sources {
@@ -89,6 +90,100 @@ const choose = (flags: SharedFlags, variables: Variables) => {
       )
 }
 
+// An account is given by a profile, or by an address and a key from flags and variables. Mixing the two could send a key to an address that it was not
+// meant for, or read one account under the name of another, so it is rejected.
+
+/** The flags and variables that name an account. */
+interface Given {
+  readonly flags: Pick<SharedFlags, "apiKeyStdin" | "baseUrl">
+  readonly variables: Pick<Variables, "apiKey" | "apiKeyFile" | "baseUrl">
+}
+
+/** A profile and where its name was given. */
+interface Chosen {
+  readonly name: Setting<string>
+  readonly profile: Profile
+}
+
+const isSet = (variable: string | undefined): variable is string => variable !== undefined && variable !== ""
+
+/** The names of the variables that hold a key. An empty variable does not. */
+const keyVariables = ({ apiKey, apiKeyFile }: Given["variables"]): ReadonlyArray<string> => [
+  ...(apiKey !== undefined && !KeyStore.isEmpty(apiKey) ? ["DEEDKIT_API_KEY"] : []),
+  ...(isSet(apiKeyFile) ? ["DEEDKIT_API_KEY_FILE"] : []),
+]
+
+/** `leave out --base-url and unset DEEDKIT_API_KEY` */
+const without = (sources: ReadonlyArray<string>): string => {
+  const flags = sources.filter((source) => source.startsWith("--"))
+  const variables = sources.filter((source) => !source.startsWith("--"))
+  return listed([
+    ...(flags.length === 0 ? [] : [`leave out ${listed(flags)}`]),
+    ...(variables.length === 0 ? [] : [`unset ${listed(variables)}`]),
+  ])
+}
+
+/** The conflict with a profile that a flag or a variable names; null if there is none. An empty variable does not conflict. */
+const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen): Failure | null => {
+  const isOther = (baseUrl: string): boolean => !BaseUrl.isSame(baseUrl, profile.baseUrl)
+  const address =
+    flags.baseUrl !== undefined
+      ? { source: "--base-url", isOther: isOther(flags.baseUrl) }
+      : { source: "DEEDKIT_BASE_URL", isOther: isSet(variables.baseUrl) && isOther(variables.baseUrl) }
+  const others = [
+    ...(flags.apiKeyStdin ? ["--api-key-stdin"] : []),
+    ...keyVariables(variables),
+    ...(address.isOther ? [address.source] : []),
+  ]
+  if (others.length === 0) return null
+  const named = name.source.startsWith("--") ? `${name.source} ${name.value}` : `${name.source}=${name.value}`
+  return usageError(
+    `${named} cannot be combined with ${listed(others)}`,
+    `A profile is used with its own address (${profile.baseUrl}) and its own key only. ${capitalized(without(others))}, or ${without([name.source])}.`,
+  )
+}
+
+const emptyProblem = (source: string, what: string): Failure =>
+  usageError(`${source} is set and empty`, `Set it to ${what}, or unset it.`)
+
+/** Why a key from flags and variables cannot be used; null if it can. `current` is the profile that the key would replace. */
+const withGivenKey = (
+  { flags, variables }: Given,
+  keySource: string,
+  current: Chosen | null,
+): Failure | null => {
+  const { apiKey, apiKeyFile, baseUrl } = variables
+  if (!flags.apiKeyStdin) {
+    if (apiKey !== undefined && KeyStore.isEmpty(apiKey)) return emptyProblem("DEEDKIT_API_KEY", "an API key")
+    if (apiKeyFile === "") return emptyProblem("DEEDKIT_API_KEY_FILE", "the path of a file with an API key")
+    if (apiKey !== undefined && apiKeyFile !== undefined) {
+      return usageError(
+        "DEEDKIT_API_KEY and DEEDKIT_API_KEY_FILE are both set",
+        "They may hold keys of two accounts. Unset one of them.",
+      )
+    }
+    if (flags.baseUrl !== undefined && isSet(baseUrl) && !BaseUrl.isSame(flags.baseUrl, baseUrl)) {
+      return usageError(
+        `${keySource} belongs to the address in DEEDKIT_BASE_URL, and --base-url names another one`,
+        "Pass the key of that address with --api-key-stdin, or unset both variables and choose its profile with --profile.",
+      )
+    }
+  }
+  if (flags.baseUrl === undefined && baseUrl === "")
+    return emptyProblem("DEEDKIT_BASE_URL", "the address of the API")
+  if (flags.baseUrl !== undefined || baseUrl !== undefined || current === null) return null
+  return usageError(
+    `${keySource} gives an API key without an address`,
+    `Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile ${current.name.value} (${current.profile.baseUrl}) instead, ${without([keySource])}.`,
+  )
+}
+
+/** Rejects an empty address, which would otherwise count as not set. */
+const withoutGivenKey = ({ flags, variables }: Given): Failure | null =>
+  flags.baseUrl === undefined && variables.baseUrl === ""
+    ? emptyProblem("DEEDKIT_BASE_URL", "the address of the API")
+    : null
+
 const problemOf = (
   flags: SharedFlags,
   variables: Variables,
@@ -105,10 +200,10 @@ const problemOf = (
   if (typo !== null) return typo
   // The client rejects an invalid URL with a reason.
   if (flags.baseUrl !== undefined && !BaseUrl.isUrl(flags.baseUrl)) return null
-  if (isNamed) return AccountConflict.withNamed({ flags, variables }, active)
+  if (isNamed) return withNamed({ flags, variables }, active)
   return ownKey === null
-    ? AccountConflict.withoutGivenKey({ flags, variables })
-    : AccountConflict.withGivenKey({ flags, variables }, ownKey.source, active)
+    ? withoutGivenKey({ flags, variables })
+    : withGivenKey({ flags, variables }, ownKey.source, active)
 }
 
 /** Collects the settings from all places. Reads the profile file and no key. */

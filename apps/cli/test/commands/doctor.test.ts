@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import type { Certainty } from "../../src/doctor/Finding.ts"
+import type { Certainty } from "../../src/doctor/FindingWords.ts"
 import { account, person } from "../harness/Account.ts"
 import { bench, lastJson } from "../harness/Cli.ts"
 import { notTheApi, untrusted } from "../harness/Servers.ts"

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest"
-import * as Findings from "../../src/doctor/Finding.ts"
+import * as Findings from "../../src/doctor/FindingWords.ts"
 import { ansi, none } from "../../src/terminal/TerminalText.ts"
 
-const finding = Findings.of("Lists")
+const finding = (
+  about: string,
+  answer: string,
+  certainty: Findings.Certainty,
+  more: Partial<Findings.Finding> = {},
+): Findings.Finding => ({
+  ...{ stage: "Lists", about, answer, certainty, evidence: null, setting: null, problem: false },
+  ...more,
+})
 const limit = finding("largest page", "100: limit=500 gave 100 and more to come", "verified", {
   setting: "--page-size",
 })
