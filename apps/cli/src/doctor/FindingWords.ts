@@ -14,7 +14,7 @@ import type { DressedLine, Style, StyleName } from "../terminal/TerminalText.ts"
 /** How an answer is known: from the specification, observed on this server, assumed and not contradicted, or not at all. */
 export type Certainty = "documented" | "verified" | "assumed" | "unknown"
 
-export type Stage = "Connection" | "Key" | "Lists" | "Records" | "Answers"
+type Stage = "Connection" | "Key" | "Lists" | "Records" | "Answers"
 
 export interface Finding {
   readonly stage: Stage

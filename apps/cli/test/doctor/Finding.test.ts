@@ -8,7 +8,13 @@ const finding = (
   certainty: Findings.Certainty,
   more: Partial<Findings.Finding> = {},
 ): Findings.Finding => ({
-  ...{ stage: "Lists", about, answer, certainty, evidence: null, setting: null, problem: false },
+  stage: "Lists",
+  about,
+  answer,
+  certainty,
+  evidence: null,
+  setting: null,
+  problem: false,
   ...more,
 })
 const limit = finding("largest page", "100: limit=500 gave 100 and more to come", "verified", {
