@@ -69,7 +69,7 @@ export interface Manner {
 }
 
 /** Reports one error. */
-export const error = ({ hide, json, terminal }: Manner, failure: unknown): void => {
+const error = ({ hide, json, terminal }: Manner, failure: unknown): void => {
   if (isReaderGone(failure)) return
   if (json) terminal.say(hide(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) })))
   else terminal.say(hide(words(failure, terminal.isLogged)), isResult(failure) ? "yellow" : "red")

@@ -48,7 +48,7 @@ const Keys = Schema.fromJsonString(
 type Entries = ReadonlyMap<string, { readonly origin: string; readonly apiKey: string }>
 
 const parse = (text: string): Entries | null =>
-  Option.match(Schema.decodeUnknownOption(Keys)(text), {
+  Option.match(Schema.decodeOption(Keys)(text), {
     onNone: () => null,
     onSome: ({ keys }) => new Map(Object.entries(keys)),
   })
