@@ -6,8 +6,8 @@
  */
 import { Cell, Column, FormulaGuard, Instant, TableWriter, TextBytes } from "@deedkit/export"
 import Papa from "papaparse"
-import type { Between, FlavourName } from "./Flavour.ts"
-import { flavours } from "./Flavour.ts"
+import type { Between, FlavourName } from "./Format.ts"
+import { flavours } from "./Format.ts"
 
 const encoder = new TextEncoder()
 

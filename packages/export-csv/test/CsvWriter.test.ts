@@ -9,8 +9,8 @@ import * as fc from "fast-check"
 import Papa from "papaparse"
 import type { CsvOptions } from "../src/CsvWriter.ts"
 import { writer } from "../src/CsvWriter.ts"
-import type { FlavourName } from "../src/Flavour.ts"
-import { flavours } from "../src/Flavour.ts"
+import type { FlavourName } from "../src/Format.ts"
+import { flavours } from "../src/Format.ts"
 import { nastyText } from "./nasty.ts"
 
 type Row = ReadonlyArray<Cell.CellValue>

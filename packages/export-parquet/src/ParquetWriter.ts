@@ -5,7 +5,7 @@
 import type { Table, TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
-import * as Facts from "./Facts.ts"
+import { facts } from "./Format.ts"
 import type { Field, FieldValue } from "./Fields.ts"
 import * as Fields from "./Fields.ts"
 import { packing } from "#packing"
@@ -82,7 +82,7 @@ export const writer = ({
   compression = "fast",
   groupRows = 20_000,
 }: ParquetOptions = {}): TableWriter.TableWriter => ({
-  format: Facts.parquet,
+  format: facts,
   open: <E>({ onTextsChanged, properties = () => ({}), write }: TableWriter.WriteOptions<E>) => {
     const sheet = <A>({ columns, name, title }: Table.Table<A>): Effect.Effect<TableWriter.Sheet<A, E>> =>
       Effect.sync(() => {

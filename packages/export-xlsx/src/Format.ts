@@ -1,10 +1,18 @@
 /** Entry point for lists of formats: the description of XLSX. Loads neither exceljs nor the writer. */
 import type { FileFormat } from "@deedkit/export/formats"
-import * as Facts from "./Facts.ts"
+import type { TableWriter } from "@deedkit/export"
+
+export const facts: TableWriter.Format<"xlsx"> = {
+  name: "xlsx",
+  extensions: ["xlsx"],
+  mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  sheets: "many",
+  limits: { maxRows: 1_048_575, maxTextLength: 32_767 },
+}
 
 /** `compression` is the `level` of `XlsxOptions`. */
 export const xlsx: FileFormat<"xlsx", never> = {
-  ...Facts.xlsx,
+  ...facts,
   label: "Excel workbook",
   flavours: [],
   writer: async ({ compression, paper } = {}) =>

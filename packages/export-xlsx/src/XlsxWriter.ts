@@ -9,7 +9,7 @@ import { Column, ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Facts from "./Facts.ts"
+import { facts } from "./Format.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
 import * as TextXml from "./sheet/TextXml.ts"
@@ -32,7 +32,7 @@ export interface XlsxOptions {
 }
 
 /** What a sheet of the format can hold. */
-export const { limits } = Facts.xlsx
+export const { limits } = facts
 
 /** The share of its bytes at which a sheet takes no further page. */
 const fullAt = 15 / 16
@@ -96,7 +96,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const failed = (cause: unknown): Effect.Effect<never, E | ExportError.ExportError> => {
         if (cause instanceof SinkFailed) return Effect.failCause(cause.failure as Cause.Cause<E>)
         if (!(cause instanceof Zip.TooLarge)) return Effect.die(cause)
-        const reason = { _tag: "TooManyRows", format: Facts.xlsx.name, maxRows: written } as const
+        const reason = { _tag: "TooManyRows", format: facts.name, maxRows: written } as const
         return Effect.fail(new ExportError.ExportError({ reason }))
       }
       const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
@@ -185,7 +185,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     })
 
   return {
-    format: Facts.xlsx,
+    format: facts,
     open: (writeOptions) => open(writeOptions) satisfies Effect.Effect<unknown, ExportError.ExportError>,
   }
 }

@@ -1,6 +1,6 @@
 /** Entry point for lists of formats: the two formats that need no library, and the type that describes a format. Loads no writer. */
-import * as Facts from "./formats/Facts.ts"
 import type { Flavour, Format, FormatOptions } from "./write/Format.ts"
+import { jsonFacts, ndjsonFacts } from "./write/Format.ts"
 import type { TableWriter } from "./write/TableWriter.ts"
 
 export type { Flavour, FormatOptions } from "./write/Format.ts"
@@ -24,7 +24,7 @@ export interface FileFormat<
 
 /** One array of objects. */
 export const json: FileFormat<"json", never> = {
-  ...Facts.json,
+  ...jsonFacts,
   label: "JSON",
   flavours: [],
   writer: async () => (await import("./formats/Json.ts")).json,
@@ -32,7 +32,7 @@ export const json: FileFormat<"json", never> = {
 
 /** One object per line. */
 export const ndjson: FileFormat<"ndjson", never> = {
-  ...Facts.ndjson,
+  ...ndjsonFacts,
   label: "NDJSON",
   flavours: [],
   writer: async () => (await import("./formats/Json.ts")).ndjson,

@@ -8,9 +8,9 @@ import type { CellValue } from "../table/Cell.ts"
 import { instantOf } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import * as WellFormed from "../table/WellFormed.ts"
+import { jsonFacts, ndjsonFacts } from "../write/Format.ts"
 import type { SheetTextOptions } from "../write/TableWriter.ts"
 import { ofBytes } from "../write/TableWriter.ts"
-import * as Facts from "./Facts.ts"
 
 const valueText = (value: CellValue): string => {
   switch (typeof value) {
@@ -83,7 +83,7 @@ export const recordText = <A>(
 }
 
 /** A writer of JSON. */
-export const json = ofBytes(Facts.json, (table, options, bytes) => {
+export const json = ofBytes(jsonFacts, (table, options, bytes) => {
   const text = recordText(table, options)
   let before = "[\n"
   return {
@@ -98,7 +98,7 @@ export const json = ofBytes(Facts.json, (table, options, bytes) => {
 })
 
 /** A writer of NDJSON. */
-export const ndjson = ofBytes(Facts.ndjson, (table, options, bytes) => {
+export const ndjson = ofBytes(ndjsonFacts, (table, options, bytes) => {
   const text = recordText(table, options)
   return {
     page: (records) => {

@@ -48,3 +48,21 @@ export interface FormatOptions {
   /** For formats that are printed. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
 }
+
+export const jsonFacts: Format<"json"> = {
+  name: "json",
+  extensions: ["json"],
+  mediaType: "application/json",
+  sheets: "one",
+  limits: unlimited,
+  holdsRecords: true,
+}
+
+export const ndjsonFacts: Format<"ndjson"> = {
+  name: "ndjson",
+  extensions: ["ndjson"],
+  mediaType: "application/x-ndjson",
+  sheets: "one",
+  limits: unlimited,
+  holdsRecords: true,
+}
