@@ -40,6 +40,20 @@ export const text = (name: string, metavar: string, description: string): Flag.F
     Flag.map(Option.getOrUndefined),
   )
 
+/** One of several words that is undefined unless given. */
+export const choice = <const Words extends ReadonlyArray<string>>(
+  name: string,
+  metavar: string,
+  words: Words,
+  description: string,
+): Flag.Flag<Words[number] | undefined> =>
+  Flag.Literals(name, words).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(description),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  )
+
 const sharedFlags = {
   profile: text(
     "profile",

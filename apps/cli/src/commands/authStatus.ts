@@ -78,28 +78,10 @@ const findOwnRecord = (
       : { _tag: "Unknown", why: "the list of keys could not be read as a whole" }
   })
 
-/** The whole status, as one JSON document. */
-interface Status {
-  readonly profile: string | null
-  readonly baseUrl: string
-  readonly key: {
-    readonly lastFour: string | null
-    readonly source: string | null
-    readonly place: string | null
-    readonly insecure: boolean
-    readonly hides: ReadonlyArray<{ readonly source: string; readonly place: string }>
-  }
-  readonly accepted: boolean
-  readonly works: ReadonlyArray<string>
-  readonly missingScopes: ReadonlyArray<string>
-  /** The key's own record, or why it is unknown. */
-  readonly record: OwnRecord
-}
-
 const isInsecure = (source: KeySource.KeySource): boolean =>
   source._tag === "Saved" && source.kind === "plaintext"
 
-const keyOf = ({ apiKey }: Settings.Sources, key: Redacted.Redacted): Status["key"] => ({
+const keyOf = ({ apiKey }: Settings.Sources, key: Redacted.Redacted) => ({
   lastFour: KeyStore.lastFour(key),
   source: apiKey?.source ?? null,
   place: apiKey === null ? null : KeySource.place(apiKey.value),
@@ -128,8 +110,24 @@ const recordFields = (own: OwnRecord): ReadonlyArray<FieldList.Field> => {
   ]
 }
 
+/** The whole status, as one JSON document. */
+const documentOf = (
+  sources: Settings.Sources,
+  client: Session.Session["client"],
+  { failure, record, trials }: Effect.Success<ReturnType<typeof ask>>,
+) => ({
+  profile: sources.choice.name?.value ?? null,
+  baseUrl: client.config.base,
+  key: keyOf(sources, client.config.apiKey),
+  accepted: trials.length > 0 && failure?.reason._tag !== "Unauthenticated",
+  works: trials.filter(({ error }) => error === null).map(trialName),
+  missingScopes: Trial.missingScopes(trials),
+  /** The key's own record, or why it is unknown. */
+  record: redacted(record, client.redact),
+})
+
 const fieldsOf = (
-  { baseUrl, key, profile, record }: Status,
+  { baseUrl, key, profile, record }: ReturnType<typeof documentOf>,
   trials: ReadonlyArray<Trial.Trial>,
 ): ReadonlyArray<FieldList.Field> => [
   { label: "Profile", text: profile ?? "none" },
@@ -177,15 +175,7 @@ export const status: Subcommand<"status"> = Command.make(
     const sources = yield* Settings.gather(flags, yield* Environment)
     const { client, terminal } = yield* Session.openWith(sources, flags, "interactive")
     const { failure, record, trials } = yield* ask(client)
-    const document: Status = {
-      profile: sources.choice.name?.value ?? null,
-      baseUrl: client.config.base,
-      key: keyOf(sources, client.config.apiKey),
-      accepted: trials.length > 0 && failure?.reason._tag !== "Unauthenticated",
-      works: trials.filter(({ error }) => error === null).map(trialName),
-      missingScopes: Trial.missingScopes(trials),
-      record: redacted(record, client.redact),
-    }
+    const document = documentOf(sources, client, { failure, record, trials })
     terminal.live(null)
     yield* flags.json
       ? terminal.json(JSON.stringify(document, null, 2))

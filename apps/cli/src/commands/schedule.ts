@@ -6,12 +6,11 @@ import { existsSync } from "node:fs"
 import { homedir, platform } from "node:os"
 import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Habits from "../command/Habits.ts"
-import { root, toggle } from "../command/SharedFlags.ts"
+import { choice, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
@@ -27,13 +26,11 @@ import * as HomePath from "../terminal/HomePath.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 
 const own = {
-  scheduler: Flag.Literals("for", Habits.schedulers).pipe(
-    Flag.withMetavar("SCHEDULER"),
-    Flag.withDescription(
-      "systemd, cron, launchd, windows or github; default: that of this machine (systemd or cron on Linux)",
-    ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  scheduler: choice(
+    "for",
+    "SCHEDULER",
+    Habits.schedulers,
+    "systemd, cron, launchd, windows or github; default: that of this machine (systemd or cron on Linux)",
   ),
   at: Flag.String("at").pipe(
     Flag.filter(

@@ -362,18 +362,13 @@ export const exportMessage = ({ reason }: ExportError.ExportError): string => {
   return `${headline}. ${advice}`.replaceAll("\n", "\u240A").replaceAll("\r", "\u240D")
 }
 
-/** What went wrong with an attempt that is being retried, by the tag of its reason. */
-export const ofRetry = (tag: ClientError.ReasonTag | null): string => {
-  switch (tag) {
-    case "TransportFailed":
-      return "the connection failed"
-    case "TimedOut":
-      return "no answer in time"
-    case "ServerFault":
-      return "the service failed"
-    case "BodyInvalid":
-      return "the answer was truncated or invalid"
-    default:
-      return "the service asked to try again"
-  }
+const retried: { readonly [Tag in ClientError.ReasonTag]?: string } = {
+  TransportFailed: "the connection failed",
+  TimedOut: "no answer in time",
+  ServerFault: "the service failed",
+  BodyInvalid: "the answer was truncated or invalid",
 }
+
+/** What went wrong with an attempt that is being retried, by the tag of its reason. */
+export const ofRetry = (tag: ClientError.ReasonTag | null): string =>
+  (tag === null ? undefined : retried[tag]) ?? "the service asked to try again"

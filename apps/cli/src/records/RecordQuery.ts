@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { failOnEmpty, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { choice, failOnEmpty, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
@@ -54,11 +54,11 @@ export const formFlags = {
 } as const
 
 export const queryFlags = {
-  format: Flag.Literals("format", ["table", "csv", "tsv", "json", "ndjson"]).pipe(
-    Flag.withDescription("Form of the output; default table"),
-    Flag.withMetavar("FORM"),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  format: choice(
+    "format",
+    "FORM",
+    ["table", "csv", "tsv", "json", "ndjson"],
+    "Form of the output; default table",
   ),
   where: Flag.String("where").pipe(
     Flag.withMetavar("TEST"),
@@ -67,11 +67,10 @@ export const queryFlags = {
     ),
     Flag.atLeast(0),
   ),
-  sort: Flag.String("sort").pipe(
-    Flag.withMetavar("A,-B"),
-    Flag.withDescription("Sort by these columns; a minus before a name means descending. Reads all pages"),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  sort: text(
+    "sort",
+    "A,-B",
+    "Sort by these columns; a minus before a name means descending. Reads all pages",
   ),
   limit: wholeNumber("limit", "Show at most N records; reads as many pages as needed"),
   all: toggle("all", "Read all pages, not only the first"),
