@@ -110,9 +110,13 @@ const millis = (input: Duration.Input | undefined, fallback: number): number =>
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
+/** Whether a text is in quotes: a shell removes them, `docker --env-file` and most readers of small files do not, and word processors curl them. */
+const isQuoted = (text: string): boolean => /^(?:(["'`]).*\1|[“„«‘‚].*[”“»’‘])$/s.test(text)
+
 const readBaseUrl = (input: string | URL): URL | string => {
   const text = String(input).trim()
   if (text === "") return "is empty; it is the address of the API, like https://api.example.com"
+  if (isQuoted(text)) return "is in quotes; remove them, they are not part of the address"
   if (!URL.canParse(text)) return "is not a URL; it should look like https://api.example.com"
   const url = new URL(text)
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -134,8 +138,7 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   const text = typeof input === "string" ? input : Redacted.value(input)
   if (text === "") return "is empty; make a key in the service's dashboard (Settings, Integrations)"
   if (text !== text.trim()) return "begins or ends with white space; copy it again without the line break"
-  // A shell removes them; `docker --env-file` and most other readers of small files do not.
-  if (/^(["']).*\1$/s.test(text)) return "is in quotes; remove them, they are not part of the key"
+  if (isQuoted(text)) return "is in quotes; remove them, they are not part of the key"
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return "holds a line break, a space or a character that cannot stand in a header; copy it again"
   }

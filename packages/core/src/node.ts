@@ -77,7 +77,7 @@ export const make = (
 ): { readonly send: Send; readonly close: () => void } => {
   const { maxSockets = 8, proxyEnv = {} } = options
   const routes = new Map<string | undefined, Route>()
-  const routeOf = (proxy: Proxy | null): Route => {
+  const routeOf = (proxy: Proxy | null, connectMillis: number): Route => {
     const known = routes.get(proxy?.url)
     if (known !== undefined) return known
     // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
@@ -87,7 +87,13 @@ export const make = (
       // packet, which is sent again after a second.
       autoSelectFamilyAttemptTimeout: 2_000,
       rejectUnauthorized: true,
-      ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } }),
+      ...(proxy === null
+        ? {}
+        : {
+            proxyEnv: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+            // Of the way through the proxy: a request gets its socket only after it.
+            timeout: connectMillis,
+          }),
     }
     const route = {
       proxy,
@@ -106,12 +112,12 @@ export const make = (
     readonly port: number
     readonly route: Route
   } | null = null
-  const targetOf = (base: string) => {
+  const targetOf = (base: string, connectMillis: number) => {
     if (target?.base === base) return target
     const { hostname, port, protocol } = new URL(base)
     const secure = protocol === "https:"
     const host = hostname.replace(/^\[|\]$/g, "")
-    const route = routeOf(proxyFor(base, proxyEnv))
+    const route = routeOf(proxyFor(base, proxyEnv), connectMillis)
     target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port), route }
     return target
   }
@@ -125,7 +131,7 @@ export const make = (
     new Promise<TransportResponse>((resolve, reject) => {
       const { headers, url } = outgoing
       const slash = url.indexOf("/", url.indexOf("//") + 2)
-      const { host, port, route, secure } = targetOf(url.slice(0, slash))
+      const { host, port, route, secure } = targetOf(url.slice(0, slash), outgoing.connectMillis)
       const agent = secure ? route[way].https : route[way].http
       const path = url.slice(slash)
       const request = (secure ? https : http).request({ agent, headers, host, maxHeaderSize, path, port })
@@ -134,7 +140,7 @@ export const make = (
       let bytesBefore = 0
       const refuse = (cause: unknown): void => {
         if (cause instanceof TransportFault) return reject(cause)
-        const code = codeOf(cause)
+        const code = tunnelCode(cause) ?? codeOf(cause)
         const isUnanswered = request.reusedSocket && request.socket?.bytesRead === bytesBefore
         if (sendAgain !== null && isUnanswered && closedCodes.has(code)) return resolve(sendAgain())
         const proxy = route.proxy === null ? null : `${route.proxy.origin} (${route.proxy.variable})`
@@ -207,6 +213,18 @@ export const make = (
       }
     },
   }
+}
+
+/** The code of a proxy that makes no connection, with its status or with `timeout`; null for every other error. */
+const tunnelCode = (cause: unknown): string | null => {
+  const { code, proxyTunnelTimeout, statusCode } = cause as {
+    readonly code?: string
+    readonly statusCode?: number
+    readonly proxyTunnelTimeout?: number
+  }
+  if (code !== "ERR_PROXY_TUNNEL") return null
+  const why = proxyTunnelTimeout === undefined ? statusCode : "timeout"
+  return why === undefined ? code : `${code} ${why}`
 }
 
 const headOf = (response: http.IncomingMessage): Pick<TransportResponse, "status" | "header"> => ({

@@ -60,14 +60,17 @@ const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown"
     ? ["not requested: the limit of requests is reached", "unknown"]
     : [Catalogue.ofClient(error.reason).headline, certainty, { problem, setting: null }]
 
+const byProxy = ({ proxy }: ClientError.TransportFailed): string =>
+  proxy === undefined ? "" : ` by the proxy ${proxy}`
+
 const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {
     case "TransportFailed":
       return reason.phase === "tls"
-        ? "has an untrusted certificate"
+        ? `has an untrusted certificate${byProxy(reason)}`
         : reason.phase === "protocol"
-          ? `does not speak the protocol that is expected (${reason.detail})`
-          : `does not answer${reason.proxy === undefined ? "" : ` by the proxy ${reason.proxy}`} (${reason.code ?? reason.phase})`
+          ? `does not speak the protocol that is expected${byProxy(reason)} (${reason.detail})`
+          : `does not answer${byProxy(reason)} (${reason.code ?? reason.phase})`
     case "TimedOut":
       return `gave no answer within ${reason.afterMillis / 1_000} s`
     case "NotTheApi":

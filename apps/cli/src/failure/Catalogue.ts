@@ -149,30 +149,40 @@ const clientEntries: Entries<ClientError.Reason> = {
     headline: `the checkpoint belongs to another read: its ${mismatch.field} differs`,
     advice: "Use the same account and list, or start again without --resume.",
   })),
-  TransportFailed: entry("network", ({ code, detail, phase, proxy }) =>
-    phase === "protocol"
-      ? {
-          headline: `the server does not speak the protocol that is expected (${detail})`,
-          advice:
-            "Check scheme and port of the address: https:// needs a port with TLS 1.2 or later, and an http port on this machine needs http://.",
-        }
-      : phase === "tls"
-        ? {
-            headline: `the certificate is not trusted (${detail})`,
-            advice:
-              "Check the address and the date of this machine. Untrusted certificates are never accepted. To trust those of a company, name their file in NODE_EXTRA_CA_CERTS.",
-          }
-        : {
-            headline:
-              phase === "body"
-                ? `the connection was closed before the answer was complete (${detail})`
-                : `no connection${proxy === undefined ? "" : ` by the proxy ${proxy}`} (${code ?? detail})`,
-            advice:
-              proxy === undefined
-                ? "Check the address and the network, then try again."
-                : "Check the proxy and the address; NO_PROXY names hosts that need none.",
-          },
-  ),
+  TransportFailed: entry("network", ({ code, detail, phase, proxy }) => {
+    const by = proxy === undefined ? "" : ` by the proxy ${proxy}`
+    if (phase === "protocol") {
+      return {
+        headline: `the server${by} does not speak the protocol that is expected (${detail})`,
+        advice:
+          proxy === undefined
+            ? "Check scheme and port of the address: https:// needs a port with TLS 1.2 or later, and an http port on this machine needs http://."
+            : "Check scheme and port of the proxy, which is http:// for most, and those of the address.",
+      }
+    }
+    if (phase === "tls") {
+      return {
+        headline: `the certificate${by === "" ? "" : ` that came${by}`} is not trusted (${detail})`,
+        advice:
+          "Check the address and the date of this machine. Untrusted certificates are never accepted. To trust those of a company, name their file in NODE_EXTRA_CA_CERTS.",
+      }
+    }
+    if (phase === "body") {
+      return {
+        headline: `the connection was closed before the answer was complete (${detail})`,
+        advice: "Check the address and the network, then try again.",
+      }
+    }
+    return {
+      headline: `no connection${by} (${code ?? detail})`,
+      advice:
+        proxy === undefined
+          ? "Check the address and the network, then try again."
+          : code === "ERR_PROXY_TUNNEL 407"
+            ? "The proxy asks for a user and a password: write them into the variable, as http://user:password@host:port."
+            : "Check the proxy and the address; NO_PROXY names hosts that need none.",
+    }
+  }),
   TimedOut: entry("network", ({ afterMillis, which }) => ({
     headline: `no ${which === "connect" ? "connection" : "complete answer"} within ${afterMillis / 1_000} s`,
     advice:

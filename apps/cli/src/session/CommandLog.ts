@@ -10,6 +10,7 @@ import * as OwnFile from "@deedkit/core/own-file"
 import { version } from "../command/Version.ts"
 import { codeOf } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
+import { cleanJson } from "../terminal/TerminalText.ts"
 
 export interface CommandLog {
   readonly record: ClientEvent.Listener
@@ -59,7 +60,7 @@ export const open = async (
   const write = (event: string, facts: object): void => {
     if (file === null) return
     const { pid } = process
-    const text = hide(JSON.stringify({ at: new Date().toISOString(), pid, event, ...facts }))
+    const text = cleanJson(hide(JSON.stringify({ at: new Date().toISOString(), pid, event, ...facts })))
     const line = Buffer.from(`${text}\n`)
     try {
       const written = writeSync(file.descriptor, line)

@@ -35,13 +35,18 @@ export interface Server {
 
 /** Texts that name a database in another way, or another database. As a file they would be an empty mirror that nobody looks for. */
 const otherAddress =
-  /^[a-z][a-z\d+.-]+:(?!\\)|:\/\/|^(?:[a-z_]+\s*=\s*\S+\s+)*(?:host|hostaddr|dbname|user|password|port|service|sslmode)\s*=/i
+  /^[a-z][a-z\d+.-]+:(?!\\)|:\/\/|^(?:[a-z_]+\s*=\s*\S+\s+)*(?:host|hostaddr|dbname|user|password|port|service|sslmode|server|database|data source)\s*=/i
+
+/** Names of files that nobody means: of a database program, with parameters, with a variable that no shell has expanded, of a folder. */
+const otherFile = /^(?:postgres(?:ql)?|sqlite3?|[^/\\]*[?;][a-z_ ]+=.*|\$\{?\w+\}?|%\w+%|.*[/\\])$/is
 
 /** The server of a mirror; null for a file. An address that contains a password is rejected. */
 const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
   Effect.gen(function* () {
     if (!address.test(mirror)) {
-      if (!otherAddress.test(mirror)) return null
+      if (mirror.trim() === "")
+        return yield* usageError("The mirror has no name", "Add `--to mirror.sqlite`.")
+      if (!otherAddress.test(mirror) && !otherFile.test(mirror)) return null
       return yield* usageError(
         "The mirror is neither a file nor an address that is understood",
         "Write the address of PostgreSQL as postgres://user@host:5432/database, and a file as ./NAME.",

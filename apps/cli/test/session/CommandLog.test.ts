@@ -63,6 +63,15 @@ describe("--log", () => {
     expect(text).toContain('"event":"ended","exitCode":2')
   })
 
+  it("has one line an event for readers that end a line at U+0085, U+2028 and U+2029 too", async () => {
+    await using it = await bench({ contracts: 1 })
+    it.emulator.store.insert(JSON.parse('{"a\\u2028b\\u2029c\\u0085d":"x"}') as object)
+    expect((await it.run(["contracts", "list", "--log", "a.log"])).code).toBe(0)
+    const text = await it.file("a.log")
+    expect(text).toContain(String.raw`a\u2028b`)
+    expect(text).not.toMatch(/[\u0085\u2028\u2029]/)
+  })
+
   it("begins a line of its own after one that a full disk cut off, and follows the file that is there", async () => {
     await using it = await bench({ contracts: 3 })
     await writeFile(join(it.folder, "old.log"), '{"at":"2026-', { mode: 0o640 })

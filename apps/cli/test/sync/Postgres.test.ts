@@ -26,12 +26,27 @@ describe("a mirror in PostgreSQL", () => {
     "jdbc:postgresql://h/w",
     " postgres://app@h/w",
     "mysql://app@h/w",
+    "Server=h;Database=w",
+    "m.sqlite;Pooling=true",
+    "m.sqlite?mode=ro",
+    "postgres",
+    "folder/",
+    "$DATABASE_URL",
+    "${DATABASE_URL}",
+    "%DATABASE_URL%",
   ])("is refused, and not taken for a file, where its address has another form: %s", async (address) => {
     await using it = await bench()
     const { code, stderr } = await it.run(["sync", "--to", address])
     expect([code, await it.files()]).toEqual([2, []])
     expect(stderr).toContain("postgres://user@host:5432/database")
     expect(stderr).not.toContain("secret-of-this-test")
+  })
+
+  it("is refused without a name, and is a file with a name that is a path", async () => {
+    await using it = await bench({ contracts: 1 })
+    const sync = async (to: string) => (await it.run(["sync", "--to", to, "--only", "contracts"])).code
+    expect([await sync(" "), await it.files()]).toEqual([2, []])
+    expect([await sync("./postgres"), await it.files()]).toEqual([0, ["postgres"]])
   })
 
   it("that cannot be reached fails the command as a network does", async () => {

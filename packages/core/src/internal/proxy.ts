@@ -17,10 +17,13 @@ export interface Proxy {
   readonly origin: string
 }
 
+/** Quotes that `docker --env-file` and others leave around a value. */
+const quoted = /^(["'])(.*)\1$/
+
 /** The first variable of these that is not empty. */
 const firstSet = (variables: ProxyVariables, names: ReadonlyArray<string>) => {
   for (const variable of names) {
-    const value = variables[variable]?.trim() ?? ""
+    const value = variables[variable]?.trim().replace(quoted, "$2").trim() ?? ""
     if (value !== "") return { variable, value }
   }
   return null
@@ -76,7 +79,8 @@ export const proxyFor = (url: string, variables: ProxyVariables): Proxy | null =
     )
   }
   const whole = scheme === undefined ? `http://${value}` : value
-  if (!URL.canParse(whole)) throw new Error(`${variable} does not name a proxy: it takes http://host:port`)
-  const proxy = new URL(whole)
+  const proxy = URL.canParse(whole) ? new URL(whole) : null
+  if (proxy === null || !/^[\w.:[\]-]+$/.test(proxy.hostname))
+    throw new Error(`${variable} does not name a proxy: it takes http://host:port`)
   return { variable, url: proxy.href, origin: `${proxy.protocol}//${proxy.host}` }
 }

@@ -3,7 +3,7 @@
  * libraries, command lines and browsers. Surfaces with their own texts build them from the reason and its `Action`. No value of a record appears
  * here, and no secret can, because reasons hold none.
  */
-import type { ClientErrorFields, Reason, Redirected } from "../Reason.ts"
+import type { ClientErrorFields, Reason, Redirected, TransportFailed } from "../Reason.ts"
 import { isTransient } from "../Reason.ts"
 import type { Issue } from "./check.ts"
 
@@ -23,6 +23,8 @@ const redirect = ({ location, status }: Redirected): string => {
     ? `the service answered with a redirect without a visible target (${status})`
     : `the service answered with a redirect (${status}) to ${location}`
 }
+
+const byProxy = ({ proxy }: TransportFailed): string => (proxy === undefined ? "" : ` by the proxy ${proxy}`)
 
 const what = (reason: Reason): string => {
   switch (reason._tag) {
@@ -73,12 +75,12 @@ const what = (reason: Reason): string => {
       return `the checkpoint belongs to another read: its ${reason.mismatch.field} differs`
     case "TransportFailed":
       return reason.phase === "tls"
-        ? `the connection is not trusted (${reason.detail})`
+        ? `the connection${byProxy(reason)} is not trusted (${reason.detail})`
         : reason.phase === "protocol"
-          ? `the other side does not speak the protocol that is expected (${reason.detail})`
+          ? `the other side${byProxy(reason)} does not speak the protocol that is expected (${reason.detail})`
           : reason.phase === "body"
             ? `the connection was lost during the answer (${reason.detail})`
-            : `no connection${reason.proxy === undefined ? "" : ` by the proxy ${reason.proxy}`} (${reason.detail})`
+            : `no connection${byProxy(reason)} (${reason.detail})`
     case "TimedOut":
       return `no ${reason.which === "connect" ? "connection" : "complete answer"} within ${reason.afterMillis / 1000} s`
     case "BodyTooLarge":

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { RequestListener } from "node:http"
 import { createServer as createPlainServer } from "node:net"
 import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
 import { afterEach, describe, expect, it } from "vitest"
 import * as NodeTransport from "../../src/node.ts"
 import type { Cancellation, TransportRequest } from "../../src/Transport.ts"
@@ -13,8 +14,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-const serve = async (listener: RequestListener): Promise<number> => {
+const serve = async (
+  listener: RequestListener,
+  onConnect: (socket: Duplex) => void = () => {},
+): Promise<number> => {
   const server = createServer(listener).listen(0, "127.0.0.1")
+  server.on("connect", (_request, socket) => onConnect(socket))
   await once(server, "listening")
   closing.push(() => {
     server.closeAllConnections()
@@ -178,6 +183,29 @@ describe("the transport on node:http", () => {
     const straight = await send(requestOf(`http://127.0.0.1:${direct}/`), never)
     expect([through.text, straight.text]).toEqual(['{"from":"proxy"}', '{"from":"direct"}'])
     expect(seen).toEqual(["http://api.example.test/v1/me/"])
+  })
+
+  it.each([
+    ["refuses", "HTTP/1.1 502 no\r\n\r\n", "ERR_PROXY_TUNNEL 502"],
+    ["asks for a password", "HTTP/1.1 407 no\r\n\r\n", "ERR_PROXY_TUNNEL 407"],
+    ["never answers", null, "ERR_PROXY_TUNNEL timeout"],
+  ])("names a proxy that %s", async (_, answer, code) => {
+    const sockets: Array<Duplex> = []
+    const proxy = await serve(
+      (_request, response) => response.end(),
+      (socket) => {
+        sockets.push(socket)
+        if (answer !== null) socket.end(answer)
+      },
+    )
+    closing.push(() => sockets.forEach((socket) => socket.destroy()))
+    const { send } = transport({ proxyEnv: { HTTPS_PROXY: `http://ada:secret@127.0.0.1:${proxy}` } })
+    const asked = send({ ...requestOf("https://api.example.test/v1/me/"), connectMillis: 300 }, never)
+    await expect(asked).rejects.toMatchObject({
+      phase: "connect",
+      code,
+      proxy: `http://127.0.0.1:${proxy} (HTTPS_PROXY)`,
+    })
   })
 
   it("leaves the proxy out for the hosts of NO_PROXY", async () => {

@@ -18,6 +18,9 @@ describe("the proxy of a request", () => {
     [{ HTTP_PROXY: proxy }, "http://api.example.com", proxy],
     [{ HTTPS_PROXY: "proxy.example:3128" }, at, proxy],
     [{ HTTPS_PROXY: ` ${proxy} ` }, at, proxy],
+    [{ HTTPS_PROXY: `"${proxy}"`, NO_PROXY: "'other.test'" }, at, proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '"other.test, api.example.com"' }, at, null],
+    [{ https_proxy: '""', HTTPS_PROXY: `'proxy.example:3128'` }, at, proxy],
     [{ HTTPS_PROXY: "https://proxy.example" }, at, "https://proxy.example"],
     [{ HTTPS_PROXY: "http://ada:secret@proxy.example:3128" }, at, proxy],
     [{}, at, null],
@@ -62,11 +65,15 @@ describe("the proxy of a request", () => {
     expect(chosen({ HTTPS_PROXY: proxy }, url)).toBeNull()
   })
 
-  it.each(["socks5://127.0.0.1:1", "socks5h://u:secret@h:1", "ftp://h", "http://", "http://a b"])(
-    "is an error and no direct connection where it is %s, without the value",
-    (value) => {
-      expect(() => chosen({ HTTPS_PROXY: value })).toThrow(/^HTTPS_PROXY /)
-      expect(() => chosen({ HTTPS_PROXY: value })).not.toThrow(/secret/)
-    },
-  )
+  it.each([
+    "socks5://127.0.0.1:1",
+    "socks5h://u:secret@h:1",
+    "ftp://h",
+    "http://",
+    "http://a b",
+    `"${proxy}`,
+  ])("is an error and no direct connection where it is %s, without the value", (value) => {
+    expect(() => chosen({ HTTPS_PROXY: value })).toThrow(/^HTTPS_PROXY /)
+    expect(() => chosen({ HTTPS_PROXY: value })).not.toThrow(/secret/)
+  })
 })

@@ -90,7 +90,7 @@ export const json = ofBytes(jsonFacts, (table, options, bytes) => {
     page: (records) => {
       if (records.length === 0) return
       bytes.text(before)
-      bytes.text(text(records, ",\n"))
+      bytes.text(onOneLine(text(records, ",\n")))
       before = ",\n"
     },
     end: () => bytes.text(before === "[\n" ? "[]\n" : "\n]\n"),

@@ -16,6 +16,15 @@ describe("JSON", () => {
     }),
   )
 
+  it.effect("has a line a record for readers that end a line at U+0085, U+2028 and U+2029 too", () =>
+    Effect.gen(function* () {
+      const record = { value: { "a\u2028b": "line\u2028para\u2029nel\u0085end" } }
+      const text = yield* textOf(json, one, [record, record])
+      expect(text.split(/[\n\u0085\u2028\u2029]/)).toHaveLength(5)
+      expect(Json.parse(text)).toEqual([record, record])
+    }),
+  )
+
   it.effect("of no record is an empty array, with and without pages", () =>
     Effect.gen(function* () {
       expect(yield* textOf(json, one)).toBe("[]\n")
