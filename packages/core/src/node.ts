@@ -140,11 +140,12 @@ export const make = (
       let bytesBefore = 0
       const refuse = (cause: unknown): void => {
         if (cause instanceof TransportFault) return reject(cause)
-        const code = tunnelCode(cause) ?? codeOf(cause)
+        const code = codeOf(cause)
         const isUnanswered = request.reusedSocket && request.socket?.bytesRead === bytesBefore
         if (sendAgain !== null && isUnanswered && closedCodes.has(code)) return resolve(sendAgain())
         const proxy = route.proxy === null ? null : `${route.proxy.origin} (${route.proxy.variable})`
-        reject(new TransportFault(connected ? "request" : "connect", detailOf(cause), { code, proxy }))
+        const detail = tunnelDetail(cause) ?? detailOf(cause)
+        reject(new TransportFault(connected ? "request" : "connect", detail, { code, proxy }))
       }
       request.once("socket", (socket) => {
         bytesBefore = socket.bytesRead
@@ -215,16 +216,11 @@ export const make = (
   }
 }
 
-/** The code of a proxy that makes no connection, with its status or with `timeout`; null for every other error. */
-const tunnelCode = (cause: unknown): string | null => {
-  const { code, proxyTunnelTimeout, statusCode } = cause as {
-    readonly code?: string
-    readonly statusCode?: number
-    readonly proxyTunnelTimeout?: number
-  }
+/** What a proxy did that made no connection; null for every other error. */
+const tunnelDetail = (cause: unknown): string | null => {
+  const { code, statusCode } = cause as { readonly code?: string; readonly statusCode?: number }
   if (code !== "ERR_PROXY_TUNNEL") return null
-  const why = proxyTunnelTimeout === undefined ? statusCode : "timeout"
-  return why === undefined ? code : `${code} ${why}`
+  return statusCode === undefined ? "the proxy did not answer" : `the proxy answered ${statusCode}`
 }
 
 const headOf = (response: http.IncomingMessage): Pick<TransportResponse, "status" | "header"> => ({

@@ -174,11 +174,11 @@ const clientEntries: Entries<ClientError.Reason> = {
       }
     }
     return {
-      headline: `no connection${by} (${code ?? detail})`,
+      headline: `no connection${by} (${code === null || code === "ERR_PROXY_TUNNEL" ? detail : code})`,
       advice:
         proxy === undefined
           ? "Check the address and the network, then try again."
-          : code === "ERR_PROXY_TUNNEL 407"
+          : detail === "the proxy answered 407"
             ? "The proxy asks for a user and a password: write them into the variable, as http://user:password@host:port."
             : "Check the proxy and the address; NO_PROXY names hosts that need none.",
     }

@@ -186,10 +186,10 @@ describe("the transport on node:http", () => {
   })
 
   it.each([
-    ["refuses", "HTTP/1.1 502 no\r\n\r\n", "ERR_PROXY_TUNNEL 502"],
-    ["asks for a password", "HTTP/1.1 407 no\r\n\r\n", "ERR_PROXY_TUNNEL 407"],
-    ["never answers", null, "ERR_PROXY_TUNNEL timeout"],
-  ])("names a proxy that %s", async (_, answer, code) => {
+    ["refuses", "HTTP/1.1 502 no\r\n\r\n", "the proxy answered 502"],
+    ["asks for a password", "HTTP/1.1 407 no\r\n\r\n", "the proxy answered 407"],
+    ["never answers", null, "the proxy did not answer"],
+  ])("names a proxy that %s", async (_, answer, message) => {
     const sockets: Array<Duplex> = []
     const proxy = await serve(
       (_request, response) => response.end(),
@@ -203,7 +203,8 @@ describe("the transport on node:http", () => {
     const asked = send({ ...requestOf("https://api.example.test/v1/me/"), connectMillis: 300 }, never)
     await expect(asked).rejects.toMatchObject({
       phase: "connect",
-      code,
+      code: "ERR_PROXY_TUNNEL",
+      message,
       proxy: `http://127.0.0.1:${proxy} (HTTPS_PROXY)`,
     })
   })

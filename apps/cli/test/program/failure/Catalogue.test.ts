@@ -220,9 +220,14 @@ describe("the catalogue of failures", () => {
     const proxy = "http://proxy.test:3128 (HTTPS_PROXY)"
     for (const phase of ["tls", "protocol", "connect"] as const)
       expect(headline({ ...TransportFailed, phase, proxy })).toContain(`by the proxy ${proxy}`)
-    expect(Catalogue.ofClient({ ...TransportFailed, proxy, code: "ERR_PROXY_TUNNEL 407" }).advice).toContain(
-      "a user and a password",
-    )
+    expect(
+      Catalogue.ofClient({
+        ...TransportFailed,
+        proxy,
+        code: "ERR_PROXY_TUNNEL",
+        detail: "the proxy answered 407",
+      }).advice,
+    ).toContain("a user and a password")
     expect(headline({ ...TransportFailed, phase: "body", detail: "cut" })).toBe(
       "the connection was closed before the answer was complete (cut)",
     )
