@@ -93,6 +93,7 @@ export const groups: ReadonlyArray<Group> = [
         `${cli}#when-something-goes-wrong`,
         `${guide}/errors.md`,
         `${exporting}#errors-and-what-to-do`,
+        `${sync}#errors`,
       ),
       page(
         "open",

@@ -20,7 +20,7 @@ interface Entry {
   readonly advice: Array<string>
 }
 
-/** The entries of a catalogue: functions by the name of their reason, which return `headline` and `advice`. */
+/** The entries of a catalogue: by the name of their reason what makes `headline` and `advice`. */
 export const entries = (text: string): ReadonlyArray<Entry> => {
   const { program } = parseSync("Catalogue.ts", text)
   const constants = new Map<string, ReadonlyArray<string>>()
@@ -54,8 +54,7 @@ export const entries = (text: string): ReadonlyArray<Entry> => {
     Property: ({ key, value }) => {
       if (key.type !== "Identifier") return
       const { name } = key
-      if (value.type === "ArrowFunctionExpression" && /^[A-Z]/.test(name))
-        found.push({ reason: name, headline: [], advice: [] })
+      if (/^[A-Z]/.test(name)) found.push({ reason: name, headline: [], advice: [] })
       else if (name === "headline" || name === "advice") found.at(-1)?.[name].push(...textsOf(value))
     },
   }).visit(program)
@@ -69,8 +68,8 @@ const cell = (texts: ReadonlyArray<string>): string =>
     .replaceAll(/<(?!br>)/g, "&lt;")
 
 const errors = (root: string): string => {
-  const files = ["Catalogue.ts", "MirrorCatalogue.ts"].map((name) => join(root, "apps/cli/src/failure", name))
-  const rows = files.flatMap((file) => entries(readFileSync(file, "utf8")))
+  const rows = entries(readFileSync(join(root, "apps/cli/src/failure/Catalogue.ts"), "utf8"))
+  if (rows.length === 0) throw new Error("The catalogue of the command line has no entry that can be read.")
   return [
     "Every error of the command line, by its reason. `…` stands for what the message names: a status, a file, a record.",
     "",
