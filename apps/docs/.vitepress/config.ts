@@ -9,7 +9,10 @@ const inline = /<script id="[^"]+">(?<code>[^]*?)<\/script>/g
 const firstSteps = new Set<string>()
 
 const policy = [
-  "default-src 'none'",
+  // Firefox counts what is fetched ahead to these.
+  "default-src 'self'",
+  "object-src 'none'",
+  "frame-src 'none'",
   "script-src 'self'",
   // The theme switches transitions off with this one while it changes colours.
   "style-src 'self' 'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='",
