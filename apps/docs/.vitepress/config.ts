@@ -37,7 +37,10 @@ export default defineConfig({
   cleanUrls: true,
   head: [["link", { rel: "icon", href: "data:," }]],
   metaChunk: true,
-  markdown: { anchor: { slugify: slug } },
+  markdown: {
+    anchor: { slugify: slug },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   transformHtml: (html) => {
     for (const { groups } of html.matchAll(inline)) firstSteps.add(groups?.["code"] ?? "")
     const head = `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">\n    <script src="/first-steps.js"></script>`
@@ -49,9 +52,8 @@ export default defineConfig({
     search: { provider: "local" },
     outline: [2, 3],
     nav: [{ text: "Playground", link: "/playground" }],
-    sidebar: groups.map(({ pages, title }, at) => ({
+    sidebar: groups.map(({ pages, title }) => ({
       text: title,
-      collapsed: at > 1,
       items: pages.map(({ name, title }) => ({ text: title, link: name === "index" ? "/" : `/${name}` })),
     })),
   },

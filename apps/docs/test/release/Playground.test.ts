@@ -71,6 +71,7 @@ const inBrowser = (name: Site.Name): void => {
     await page.focus('.playground input[name="limit"]')
     await page.keyboard.press("Tab")
     await page.keyboard.press(" ")
+    await page.waitForFunction(() => location.hash.includes("rate-limit"))
     expect(new URL(page.url()).hash).toBe(
       "#contracts=120&limit=50&fault=rate-limit%3Arequests%3D2%2CretryAfter%3D1",
     )
