@@ -8,6 +8,7 @@ import type { View } from "./Footer.tsx"
 
 const Changes = later(() => import("./changes/Changes.tsx").then((loaded) => loaded.Changes))
 const LinkPage = later(() => import("./link/LinkPage.tsx").then((loaded) => loaded.LinkPage))
+const LinkCards = later(() => import("./link/LinkCards.tsx").then((loaded) => loaded.LinkCards))
 const OnPage = later(() => import("./onpage/OnPage.tsx").then((loaded) => loaded.OnPage))
 
 export const Aside = ({
@@ -31,10 +32,15 @@ export const Aside = ({
   const [from, setFrom] = useState<View>(null)
   const toList = (): void => onView(null)
   if (view === "page") return <OnPage page={page} now={now} revision={revision} onBack={toList} />
-  if (view === "link")
-    return page === null || state === null ? null : (
-      <LinkPage key={page.url.href} page={page} state={state} onState={onState} onBack={toList} />
+  if (view === "link" || view === "cards") {
+    if (page === null || state === null) return null
+    const linking = { page, state, onState, onBack: toList }
+    return view === "cards" ? (
+      <LinkCards key={page.url.href} {...linking} />
+    ) : (
+      <LinkPage key={page.url.href} {...linking} onCards={() => onView("cards")} />
     )
+  }
   if (view !== "changes") {
     return <Detail key={view} id={view} state={state} now={now} onOpen={onView} onBack={() => onView(from)} />
   }

@@ -133,12 +133,13 @@ const SiteBar = ({
   )
 }
 
-/** Links the page in front to a listing, or says that it is linked and takes that back. Renders nothing on a page that cannot be linked. */
+/** Links the page in front to a listing, or a site's first page its cards; or says that the page is linked and takes that back. */
 const LinkEntry = ({
   page,
   state,
   isBare,
   onLink,
+  onCards,
   onUnlink,
 }: {
   readonly page: Tab.FrontPage
@@ -146,12 +147,13 @@ const LinkEntry = ({
   /** Whether the page shows no contracts where it could. */
   readonly isBare: boolean
   readonly onLink: () => void
+  /** Links several listings of the page. */
+  readonly onCards: () => void
   readonly onUnlink: () => void
 }) => {
   const address = linkableAddress(page.url)
   const links = state.accounts.find(({ id }) => id === state.account)?.links ?? {}
-  if (address === null) return null
-  if (Object.hasOwn(links, address))
+  if (address !== null && Object.hasOwn(links, address))
     return (
       <section class="linked" aria-labelledby="linked">
         <span id="linked">{text("linked")}</span>
@@ -161,9 +163,9 @@ const LinkEntry = ({
       </section>
     )
   return isBare ? (
-    <button type="button" class="on-page-entry" onClick={onLink}>
+    <button type="button" class="on-page-entry" onClick={address === null ? onCards : onLink}>
       <Icon name="link" />
-      {text("linkTitle")}
+      {text(address === null ? "linkCards" : "linkTitle")}
     </button>
   ) : null
 }
@@ -177,8 +179,8 @@ const useOtherAccount = ({ account }: AppState, onOther: () => void): void => {
   }, [account])
 }
 
-/** What the popup shows: a contract by its number, the listings of the page in front, linking that page, the changes, or the list. */
-export type View = number | "page" | "link" | "changes" | null
+/** What the popup shows: a contract by its number, the listings of the page in front, linking that page or its cards, the changes, or the list. */
+export type View = number | "page" | "link" | "cards" | "changes" | null
 
 export const Footer = ({
   page,
@@ -208,7 +210,7 @@ export const Footer = ({
   return (
     <>
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
-      {origin === null || view === "page" || view === "link" ? null : (
+      {origin === null || view === "page" || view === "link" || view === "cards" ? null : (
         <OnPageEntry
           key={page?.url.href}
           site={site}
@@ -223,6 +225,7 @@ export const Footer = ({
           state={state}
           isBare={isBare}
           onLink={() => onView("link")}
+          onCards={() => onView("cards")}
           onUnlink={() =>
             acting.run(() => background.ask({ type: "page.linkPage", url: page.url.href, listing: null }))
           }

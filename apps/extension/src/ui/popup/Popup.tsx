@@ -140,7 +140,7 @@ export const Popup = ({
         <SmallerList state={state} now={now} onState={setState} />
       )}
       <main class="panes">
-        {view === "link" ? null : (
+        {view === "link" || view === "cards" ? null : (
           <Lookup
             isHidden={view !== null}
             initial={subject._tag === "Search" ? subject.text : ""}

@@ -82,6 +82,38 @@ scenario("a page of a portal", () => {
     await Marks.shown(page, `${portal}/`, ({ badges }) => badges.length === 0)
   })
 
+  it("has several of its cards linked in one go, and none before", async ({ world }) => {
+    const here = await world("new", { contracts: 10 })
+    const { driver, emulator, page } = here
+    const titles = ["Olive tree loft", "Blue harbour villa", "Sunny garden studio"]
+    for (const [at, title] of titles.entries()) {
+      const listing = { id: 90_001 + at, slug: `own-${at}`, title, city: "Athens", area: "" }
+      emulator.store.insert({ status: "active", kind: "rent", listing, listing_id: listing.id })
+    }
+    await here.setUp()
+    const cardOf = (title: string, at: number) =>
+      `<li style="height: 120px"><a href="/properties/8776670${at}#/"><i>1/9</i></a><h2><a href="/properties/8776670${at}#/">${title}</a></h2><a href="/agents/anna-${at}">Anna</a></li>`
+    const portal = await listenPortal(() => "Flats | Portal", ["Cellar", ...titles, "Old mill"].map(cardOf))
+    await here.ask({ type: "page.addSite", origin: portal })
+    const results = await driver.open(`${portal}/`)
+    await results.resize(1280, 2_000)
+    const side = await openSide(here, `${portal}/`)
+    await side.show()
+    await until("the offer", () => side.has("button", said("linkCards")), Boolean)
+    await side.click("button", said("linkCards"))
+    const press = said("linkCardsDo_other", "3")
+    await until("the cards", () => side.has("button", press), Boolean)
+    expect((await Marks.look(page, `${portal}/`)).badges).toEqual([])
+    await side.click("button", press)
+    await results.show()
+    const { badges } = await Marks.shown(page, `${portal}/`, ({ badges }) => badges.length === 3)
+    expect(badges.map(({ path }) => path)).toEqual([1, 2, 3].map((at) => `/properties/8776670${at}`))
+    await side.show()
+    await side.click("button", said("linkCardsUndo"))
+    await results.show()
+    await Marks.shown(page, `${portal}/`, ({ badges }) => badges.length === 0)
+  })
+
   it("has badges by one click where its links carry the service's numbers, and none before", async ({
     world,
   }) => {

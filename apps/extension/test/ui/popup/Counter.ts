@@ -46,7 +46,7 @@ export const open = async (
     /** What the page in front calls itself. */
     readonly title?: string
     /** The links that are read from it. */
-    readonly links?: ReadonlyArray<string>
+    readonly links?: ReadonlyArray<unknown>
     /** The content script of the tab in front. */
     readonly script?: (request: TabRequest, tabId: number) => Promise<unknown>
   } = {},
@@ -56,6 +56,7 @@ export const open = async (
     import("../../../src/ui/popup/Aside.tsx"),
     import("../../../src/ui/popup/changes/Changes.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
+    import("../../../src/ui/popup/link/LinkCards.tsx"),
     import("../../../src/ui/popup/link/LinkPage.tsx"),
     import("../../../src/ui/popup/link/LooksLike.tsx"),
     import("../../../src/ui/popup/onpage/OnPage.tsx"),

@@ -108,3 +108,66 @@ describe("linking the page in front to a listing", () => {
     expect(Desk.has(offer)).toBe(false)
   })
 })
+
+describe("linking several listings of the page in front", () => {
+  const cards = [
+    {
+      address: "/agents/olive",
+      title: "Olive agents",
+      words: "The “Olive” loft, Kolonaki, Athens. Anna, agent",
+    },
+    {
+      address: "/properties/87766707#/",
+      title: "The Olive loft, Kolonaki",
+      words: "The Olive loft, Kolonaki 850 a month",
+    },
+    { address: "/about", title: "Flats in Athens", words: "Flats in Athens" },
+    { address: "/properties/87766709", title: "Nothing like it", words: "Nothing like it" },
+  ]
+  const offerCards = "Link listings of this page"
+  const openCards = async (links: ReadonlyArray<unknown> = cards) => {
+    const counter = await Counter.open(
+      ready,
+      { contracts },
+      { tab: "https://homes.example/", title: "Portal", links },
+    )
+    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+    await Counter.settle()
+    await Desk.press(offerCards)
+    await Desk.waitFor(() => document.querySelector(".link-cards[aria-busy=false]") !== null)
+    return counter
+  }
+
+  it("shows the cards that fit a listing, links them by one press, and takes that back by another", async () => {
+    const counter = await openCards()
+    expect(
+      [...document.querySelectorAll(".link-card")].map((card) => Desk.words(card.querySelector(".row-name"))),
+    ).toEqual(["The Olive loft, Kolonaki"])
+    expect(links(counter)).toEqual([])
+    await Desk.press("Link 1 page")
+    await Counter.settle()
+    const listing = contracts.find(({ row }) => row.title === "The “Olive” loft, Kolonaki")!.row.listingId
+    const url = "https://homes.example/properties/87766707#/"
+    expect(links(counter)).toEqual([{ type: "page.linkPage", url, listing }])
+    expect(Desk.words()).toContain("1 linked page")
+    await Desk.press("Remove links")
+    await Counter.settle()
+    expect(links(counter).at(-1)).toEqual({ type: "page.linkPage", url, listing: null })
+  })
+
+  it("links none that is not chosen", async () => {
+    const counter = await openCards()
+    document.querySelector<HTMLInputElement>(".link-card input")!.click()
+    await Counter.settle()
+    expect(Desk.button("Link 0 pages").disabled).toBe(true)
+    expect(links(counter)).toEqual([])
+  })
+
+  it.each([[[]], [[{ address: "", title: "x", words: "x" }]], [[{ address: "/a", title: 1 }]]])(
+    "says that nothing fits where the page gives %j",
+    async (links) => {
+      await openCards(links)
+      expect(Desk.words()).toContain("No card of this page has the words of one of your listings.")
+    },
+  )
+})

@@ -40,11 +40,14 @@ export const LinkPage = ({
   page,
   state,
   onState,
+  onCards,
   onBack,
 }: {
   readonly page: FrontPage
   readonly state: AppState
   readonly onState: (state: AppState) => void
+  /** Links several listings of the page instead. */
+  readonly onCards: () => void
   readonly onBack: () => void
 }) => {
   const background = useBackground()
@@ -147,6 +150,9 @@ export const LinkPage = ({
         <p role="status">
           {hasFailed ? text("searchFailed") : isAnswered && listings.length === 0 ? text("linkNone") : ""}
         </p>
+        <button type="button" class="button button-small button-quiet" onClick={onCards}>
+          {text("linkCards")}
+        </button>
         <p class="legend">
           <kbd>↵</kbd>
           {text("linkDo")}

@@ -5,12 +5,17 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
 import { areAddresses, longestAddress, mostLinks } from "../../../page/choose/Choice.ts"
+import * as Shape from "../../../messages/Shape.ts"
 import { isTabAnswer } from "../../../messages/TabMessage.ts"
 import type { PageCards, TabAnswers, TabRequest } from "../../../messages/TabMessage.ts"
 import * as Tab from "../../state/Tab.ts"
 
 /** Delays after which the script is asked again: in a page that was just loaded, it knows its listings a little later. */
 const againMillis = [1_000, 4_000]
+
+/** Longest title and longest text of a card, in UTF-16 units. */
+const longestTitle = 160
+const longestWords = 400
 
 const none: PageCards = { cards: [], total: 0 }
 
@@ -40,6 +45,74 @@ export const links = async (): Promise<ReadonlyArray<string>> => {
   const args: Parameters<typeof read> = [longestAddress, mostLinks]
   const [answer] = await browser.scripting.executeScript({ target, func: read, args }).catch(() => [])
   return areAddresses(answer?.result) ? answer.result : []
+}
+
+/** A card of the page: the address of its link, what it is called, and its words. */
+interface LinkedCard {
+  readonly address: string
+  readonly title: string
+  readonly words: string
+}
+
+const areCards: Shape.Shape<ReadonlyArray<LinkedCard>> = Shape.listOf(
+  Shape.object({
+    address: Shape.text(longestAddress, 1),
+    title: Shape.text(longestTitle),
+    words: Shape.text(longestWords),
+  }),
+  mostLinks,
+)
+
+/** The cards of the page in front, one for each address of its site; none if the browser does not let anyone read them. */
+export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
+  const read = (limits: { address: number; title: number; words: number; cards: number }) => {
+    const links = [...document.querySelectorAll("a[href]")]
+    const pathOf = new Map<Element, readonly [address: string, path: string, shape: string]>()
+    for (const link of links) {
+      const href = link.getAttribute("href") ?? ""
+      if (!URL.canParse(href, document.baseURI)) continue
+      const { hash, origin, pathname, search } = new URL(href, document.baseURI)
+      const [first = "", ...others] = pathname.split("/").filter(Boolean)
+      if (origin !== location.origin || pathname + search + hash === "") continue
+      pathOf.set(link, [
+        pathname + search + hash,
+        pathname + search,
+        `${others.length} ${others.length > 0 ? first : ""}`,
+      ])
+    }
+    const wordsOf = (element: Element, most: number): string =>
+      (element.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, most)
+    const cards = new Map<string, LinkedCard>()
+    for (const [link, [address, path, shape]] of pathOf) {
+      if (address.length > limits.address) continue
+      // Up to where another page of this kind is linked.
+      let card = link
+      for (
+        let parent = card.parentElement;
+        parent !== null && parent !== document.body;
+        parent = parent.parentElement
+      ) {
+        const isShared = [...parent.querySelectorAll("a[href]")].some((other) => {
+          const [, path2, shape2] = pathOf.get(other) ?? []
+          return shape2 === shape && path2 !== path
+        })
+        if (isShared || parent.matches("main,ul,ol,table,tbody,nav,header,footer")) break
+        card = parent
+      }
+      const words = wordsOf(card, limits.words)
+      const heading = card.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]") ?? link
+      const title = wordsOf(heading, limits.title) || wordsOf(link, limits.title)
+      if (words.length > (cards.get(path)?.words.length ?? 0)) cards.set(path, { address, title, words })
+    }
+    return [...cards.values()].slice(0, limits.cards)
+  }
+  const target = { tabId: await Tab.currentId() }
+  const limits = { address: longestAddress, title: longestTitle, words: longestWords, cards: mostLinks }
+  const [answer] = await browser.scripting
+    .executeScript({ target, func: read, args: [limits] })
+    .catch(() => [])
+  const result: unknown = answer?.result
+  return areCards(result) ? result : []
 }
 
 /** Scrolls to a listing of the page; false if it currently has no card there. */

@@ -1,0 +1,138 @@
+/**
+ * The view in which several listings of the page in front are linked in one go: each card whose words fit one of the user's listings, with that
+ * listing. Nothing is linked before the user presses the button, and all of it is undone by one press.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { AppState } from "../../../messages/AppState.ts"
+import { linkableAddress } from "../../../page/links/Reference.ts"
+import { ErrorNotice } from "../../advice/Notice.tsx"
+import { IconButton } from "../../kit/IconButton.tsx"
+import { plural, text } from "../../kit/Message.ts"
+import { useAction, useBackground } from "../../state/Live.ts"
+import type { FrontPage } from "../../state/Tab.ts"
+import { Cut } from "../detail/Words.tsx"
+import * as FrontTab from "../onpage/FrontTab.ts"
+import { pairs } from "./Suggestion.ts"
+import type { Pair } from "./Suggestion.ts"
+
+export const LinkCards = ({
+  page,
+  state,
+  onState,
+  onBack,
+}: {
+  readonly page: FrontPage
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  readonly onBack: () => void
+}) => {
+  const background = useBackground()
+  const [found, setFound] = useState<ReadonlyArray<Pair> | null>(null)
+  /** Addresses that the user does not want to be linked. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  /** Addresses that were linked by the button. */
+  const [linked, setLinked] = useState<ReadonlyArray<string>>([])
+  const acting = useAction<AppState>(onState)
+  useEffect(() => {
+    let isWanted = true
+    const links = state.accounts.find(({ id }) => id === state.account)?.links ?? {}
+    const read = async (): Promise<ReadonlyArray<Pair>> => {
+      const cards = (await FrontTab.linkedCards()).flatMap(({ address, ...card }) => {
+        const url = new URL(address, page.url)
+        const linkable = linkableAddress(url)
+        const isOther = linkable !== null && linkable !== linkableAddress(page.url)
+        return isOther && !Object.hasOwn(links, linkable) ? [{ ...card, url }] : []
+      })
+      return pairs(background, cards)
+    }
+    void read()
+      .catch((): ReadonlyArray<Pair> => [])
+      .then((read) => {
+        if (isWanted) setFound(read)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [page.url.href])
+
+  const wanted = (found ?? []).filter(({ url }) => !left.has(url.href))
+  /** Links pages one after the other, and keeps those that are linked if one cannot be. */
+  const link = (pages: ReadonlyArray<readonly [url: string, listing: number | null]>): void =>
+    acting.run(async () => {
+      let after: Awaited<
+        ReturnType<typeof background.ask<{ type: "page.linkPage"; url: string; listing: number | null }>>
+      > = state
+      for (const [url, listing] of pages) {
+        after = await background.ask({ type: "page.linkPage", url, listing })
+        if ("_tag" in after) break
+        setLinked((before) => (listing === null ? before.filter((one) => one !== url) : [...before, url]))
+      }
+      return after
+    })
+  return (
+    <section
+      class="link-page"
+      aria-labelledby="link-cards"
+      onKeyDown={({ key }) => key === "Escape" && onBack()}
+    >
+      <div class="on-page-head">
+        <IconButton icon="back" name={text("detailBack")} onPress={onBack} />
+        <h2 id="link-cards">{text("linkCards")}</h2>
+      </div>
+      <ul class="rows link-cards" aria-busy={found === null}>
+        {found?.map(({ listing, title, url }) => (
+          <li key={url.href}>
+            <label class="link-card">
+              <input
+                type="checkbox"
+                checked={!left.has(url.href)}
+                disabled={acting.isBusy || linked.length > 0}
+                onChange={({ currentTarget }) => {
+                  const next = new Set(left)
+                  if (currentTarget.checked) next.delete(url.href)
+                  else next.add(url.href)
+                  setLeft(next)
+                }}
+              />
+              <span>
+                <Cut of={title || url.pathname} as="row-name" />
+                <Cut of={[listing.title, listing.city].filter(Boolean).join(" · ")} as="link-page-units" />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice error={acting.error} />
+      <div class="lookup-end">
+        <p role="status">
+          {found === null
+            ? text("loading")
+            : found.length === 0
+              ? text("linkCardsNone")
+              : linked.length > 0
+                ? plural("linkedPages", linked.length)
+                : ""}
+        </p>
+        {linked.length > 0 ? (
+          <button
+            type="button"
+            class="button button-small button-quiet"
+            disabled={acting.isBusy}
+            onClick={() => link(linked.map((url) => [url, null]))}
+          >
+            {text("linkCardsUndo")}
+          </button>
+        ) : found === null || found.length === 0 ? null : (
+          <button
+            type="button"
+            class="button button-small button-main"
+            disabled={acting.isBusy || wanted.length === 0}
+            onClick={() => link(wanted.map(({ listing, url }) => [url.href, listing.id]))}
+          >
+            {plural("linkCardsDo", wanted.length)}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
