@@ -170,6 +170,13 @@ const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): Re
   return across.flatMap((x) => [[x, bottom - gap - height] as const, [x, top + gap] as const])
 }
 
+/** A box, or of one that is wider than the window the part that is in it: its corners are never seen together. */
+const inWindow = (box: DOMRect): DOMRect => {
+  if (box.width <= innerWidth) return box
+  const left = Math.max(box.left, 0)
+  return new DOMRect(left, box.top, Math.max(0, Math.min(box.right, innerWidth) - left), box.height)
+}
+
 /** The corners of a picture, and the middle of its lower and of its upper edge. */
 const edgesOf = (box: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
   const middle = (box.left + box.right - width) / 2
@@ -208,7 +215,7 @@ export const spotsIn = (card: Element, link: Element): Spots => {
   const text = behind(words, own.length === 0 ? linesIn(words) : own, bounds, parts, isToLeft)
   if (text !== null) add("text", words, text)
   if (picture !== null) {
-    const edges = edgesOf(shownOf(picture, card), isToLeft)
+    const edges = edgesOf(inWindow(shownOf(picture, card)), isToLeft)
     const over = [...texts, ...labelsOn(picture, card)]
     for (const [at, place] of edges.entries()) {
       if (covered(over, place) === undefined) add(`picture ${at}` as PlaceName, picture, place)
@@ -217,7 +224,7 @@ export const spotsIn = (card: Element, link: Element): Spots => {
     return spots
   }
   if (!isLarge(words, 3)) return spots
-  for (const [at, place] of cornersOf(bounds, isToLeft).entries()) {
+  for (const [at, place] of cornersOf(inWindow(bounds), isToLeft).entries()) {
     if (covered(parts, place) === undefined) add(`card ${at}` as PlaceName, words, place)
   }
   const { left, right, top } = words.getBoundingClientRect()

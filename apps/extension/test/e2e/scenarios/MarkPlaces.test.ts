@@ -52,13 +52,21 @@ const judge = () => {
   return { found, onLabels: onLabels.length }
 }
 
+/** Cards without a picture, whose titles leave no room for a badge, but for the first, which is wider than the window. */
+const wide = numbers
+  .map(
+    (number, at) =>
+      `<article data-card="${number}" style="${at === 0 ? "width:3000px" : "width:180px;height:90px"}"><h3 style="white-space:nowrap"><a href="/homes/${Site.slugOf(number)}">Bright loft ${number}</a></h3></article>`,
+  )
+  .join("")
+
 scenario("on cards that look alike", () => {
   let site: Site.Site
   it.beforeAll(async ({ enter }) => {
-    site = await Site.open(
-      enter,
-      async (path) =>
-        `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif;display:grid;grid-template-columns:repeat(4,260px)}article{width:240px}.picture{position:relative;display:block}.energy{position:absolute;left:6px;bottom:6px;width:60px;height:24px;background:#2a7}.count{position:absolute;left:6px;top:6px;font-size:13px}h3{margin:4px 0;font-size:16px}</style>${pages[path] ?? ""}`,
+    site = await Site.open(enter, async (path) =>
+      path === "wide"
+        ? `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif}h3{margin:4px 0}</style>${wide}`
+        : `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif;display:grid;grid-template-columns:repeat(4,260px)}article{width:240px}.picture{position:relative;display:block}.energy{position:absolute;left:6px;bottom:6px;width:60px;height:24px;background:#2a7}.count{position:absolute;left:6px;top:6px;font-size:13px}h3{margin:4px 0;font-size:16px}</style>${pages[path] ?? ""}`,
     )
   }, 120_000)
   afterAll(() => site?.close())
@@ -74,5 +82,17 @@ scenario("on cards that look alike", () => {
     )
     expect([...new Set(found)]).toHaveLength(1)
     expect(onLabels).toBe(0)
+  })
+
+  it("is in the window on a card that is wider than it", async () => {
+    const { origin, tab, world } = site
+    const url = `${origin}/wide`
+    await tab.goTo(url)
+    await tab.resize(1280, 1_000)
+    await until(
+      "a mark on each card",
+      () => Marks.inTab(world.page, url, judge),
+      ({ found }) => found.length === numbers.length,
+    )
   })
 })
