@@ -4,6 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { syncError } from "@deedkit/sync/store"
+import type { Database, Row, RowsStatement, Run, StatementError, Transact } from "@deedkit/sync/store"
 import { SyncError } from "@deedkit/sync"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -23,31 +24,9 @@ export interface Server extends ServerOptions {
   readonly idleTransactionSeconds?: number | undefined
 }
 
-/** A row by column: `bigint` is a bigint, `timestamptz` a `Date`, `text[]` an array. */
-export interface Row {
-  readonly [column: string]: string | number | bigint | boolean | Date | ReadonlyArray<string> | null
-}
-
-/** Runs one statement in a transaction, with its parameters, and returns its rows. */
-export type Run = (
-  statement: string,
-  ...parameters: ReadonlyArray<string | number | null>
-) => Effect.Effect<ReadonlyArray<Row>, SqlError>
-
-export interface Connection {
+export interface Connection extends Omit<Database, "words"> {
   /** The server without its password, for errors. */
   readonly name: string
-  /**
-   * Does the work in one transaction. If the work fails, all of it is undone. It is done again if PostgreSQL has ended it in favour of another
-   * transaction, so it must change nothing but the database.
-   */
-  readonly transact: <A>(
-    work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
-  ) => Effect.Effect<A, SyncError>
-  /** Does work that changes nothing. All of it sees one state. */
-  readonly read: Connection["transact"]
-  /** The same for work on the rows of one account: if they are damaged, only that account is reported as damaged. */
-  readonly ofAccount: (account: string) => Pick<Connection, "transact" | "read">
 }
 
 /** Largest message of the server. A record with its payload is one message, and can be larger than this client's default of 16 MiB. */
@@ -149,13 +128,16 @@ const failed =
     }
   }
 
-const isSqlError = (error: SqlError | SyncError): error is SqlError => error._tag === "SqlError"
+type Failure = StatementError | SyncError
 
-const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
+/** Every error of a statement is one of Effect's client. */
+const isSqlError = (error: Failure): error is SqlError => SqlErrors.isSqlError(error)
+
+const thrownIn = (reason: Cause.Reason<Failure>): Failure | null =>
   reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? errorIn(reason.defect) : null
 
 /** The error of the database or the mirror in a defect: the defect itself, or its cause. */
-const errorIn = (defect: unknown): SqlError | SyncError | null =>
+const errorIn = (defect: unknown): Failure | null =>
   SqlErrors.isSqlError(defect) || defect instanceof SyncError
     ? defect
     : defect instanceof Error && defect.cause !== undefined
@@ -165,11 +147,11 @@ const errorIn = (defect: unknown): SqlError | SyncError | null =>
 /** Fails with the reason of a mirror if its database has failed, even if that failure is a defect. */
 export const failingWith =
   (reasonOf: (error: SqlError) => SyncError) =>
-  <A, R>(effect: Effect.Effect<A, SqlError | SyncError, R>): Effect.Effect<A, SyncError, R> =>
+  <A, R>(effect: Effect.Effect<A, Failure, R>): Effect.Effect<A, SyncError, R> =>
     Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
       const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
       if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-      return Effect.fail(isSqlError(error) ? reasonOf(error) : error)
+      return Effect.fail(error._tag === "SyncError" ? error : reasonOf(error as SqlError))
     })
 
 /** The same for the database at that address. */
@@ -196,36 +178,34 @@ export const open = ({
   return clientConfig(server).pipe(
     Effect.flatMap(connected),
     Effect.map((sql): Connection => {
-      const run: Run = (statement, ...parameters) => sql.unsafe<Row>(statement, parameters)
-      const transact = <A>(
-        account: string | null,
-        work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
-      ): Effect.Effect<A, SyncError> => {
-        const once: Effect.Effect<A, SqlError | SyncError> = Effect.catchDefect(
-          sql.withTransaction(work(run)),
-          (defect) =>
-            // A text of the mirror that is not JSON, although it was written as JSON.
-            defect instanceof SyntaxError ? Effect.fail(damaged(name, account)) : Effect.die(defect),
+      const all = (statement: string, ...parameters: ReadonlyArray<string | number | null>) =>
+        sql.unsafe<Row>(statement, parameters)
+      const run: Run = Object.assign(all, {
+        each: (
+          { text }: RowsStatement,
+          rows: ReadonlyArray<Row>,
+          ...parameters: ReadonlyArray<string | number | null>
+        ) => Effect.asVoid(all(text, ...parameters, JSON.stringify(rows))),
+      })
+      const write: Transact = (account, work) => {
+        const once = Effect.catchDefect(sql.withTransaction(work(run)), (defect) =>
+          // A text of the mirror that is not JSON, although it was written as JSON.
+          defect instanceof SyntaxError ? Effect.fail(damaged(name, account)) : Effect.die(defect),
         )
+        // PostgreSQL has ended the transaction in favour of another one.
         const repeated = Effect.retry(once, {
           times: attempts - 1,
           schedule: Schedule.jittered(Schedule.exponential("20 millis")),
-          while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
+          while: (error) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
         // After a lost connection, undoing the transaction fails too, and that failure is a defect.
         return failingAt(server.url, account)(repeated)
       }
-      const of = (account: string | null): Pick<Connection, "transact" | "read"> => ({
-        transact: (work) => transact(account, work),
-        read: (work) =>
-          transact(account, (inside) =>
-            Effect.andThen(
-              inside("set transaction isolation level repeatable read, read only"),
-              work(inside),
-            ),
-          ),
-      })
-      return Object.assign(of(null), { name, ofAccount: of })
+      const read: Transact = (account, work) =>
+        write(account, (inside) =>
+          Effect.andThen(inside("set transaction isolation level repeatable read, read only"), work(inside)),
+        )
+      return { name, read, write, compact: Effect.void }
     }),
   )
 }

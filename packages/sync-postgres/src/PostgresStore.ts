@@ -1,20 +1,19 @@
 /**
- * The mirror in PostgreSQL. Each method is one transaction; those that change an account lock its row, so that two processes change one account one
- * after the other.
+ * The mirror in PostgreSQL: the words of its statements, and a schema of its own with its tables and the functions `contracts_at` and `api_keys_at`.
+ *
+ * `body` is text: a record can hold values that `jsonb` refuses or changes, such as `\u0000`, a lone surrogate, or a number that it writes in
+ * another form. `body::jsonb` works for every other record.
  */
+import { Timestamp } from "@deedkit/core"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
-import { held, heldListOf, ownerOf, refusal, syncError } from "@deedkit/sync/store"
-import type { Run as ListRun } from "@deedkit/sync/store"
+import { schemaIn, schemaVersion, sqlStore, syncError, textOf, versionError } from "@deedkit/sync/store"
+import type { Run, StatementError, Words } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { PgVariables } from "./Address.ts"
 import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
-import * as Records from "./Records.ts"
-import { dialectOf, quoted, requireTables } from "./Schema.ts"
-import * as Runs from "./Runs.ts"
-import * as Views from "./Views.ts"
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with the parameters that the README lists. PostgreSQL 15 or newer. */
@@ -36,9 +35,114 @@ export interface PostgresOptions {
   readonly isReadOnly?: boolean | undefined
 }
 
+/** A name as an identifier of SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** PostgreSQL has no year 0, and ISO 8601 writes years beyond 9999 in another form. */
+const fourDigitYear = /^(?!0000)\d{4}-/
+
+const moment = (column: string): string =>
+  `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The words of a mirror in a quoted schema. */
+const wordsOf = (schema: string): Words => {
+  const types = {
+    text: "text",
+    bigint: "bigint",
+    timestamptz: "timestamptz",
+    integer: "integer",
+    texts: "text[]",
+    run: "bigint generated always as identity primary key",
+  }
+  const given: Words["given"] = (array, columns) =>
+    `json_to_recordset(${array}::json) as given (${Object.entries(columns)
+      .map(([name, type]) => `${name} ${types[type]}`)
+      .join(", ")})`
+  return {
+    prefix: `${schema}.`,
+    types,
+    keyed: "",
+    plain: "",
+    time: (text) => {
+      const time = Timestamp.isTimestamp(text) ? Timestamp.toDate(text).toISOString() : ""
+      return fourDigitYear.test(time) ? time : null
+    },
+    random: "gen_random_uuid()::text",
+    given,
+    inserted: (parameters, columns, values) =>
+      `select ${values.join(", ")} from ${given(`$${parameters + 1}`, columns)}`,
+    each: (array) => `json_array_elements_text(${array}::json) as each (value)`,
+    // A sub-query with an offset is looked up by the key for each row. For a plain join, the planner would choose, and with old statistics it reads
+    // the whole account for each page.
+    lookup: (table, alias, condition) =>
+      `left join lateral (select * from ${table} as ${alias} where ${condition} offset 0) as ${alias} on true`,
+    hash: (text) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
+    json: (column) => `coalesce(to_json(${column.endsWith("_at") ? moment(column) : column})::text, 'null')`,
+    lock: " for update",
+    collation: '"C"',
+  }
+}
+
+/** The records of a moment, which SQLite has no views for. */
+const recordsAt = (schema: string, table: string): string => `
+create function ${schema}.${table}s_at(timestamptz) returns setof ${schema}.${table}_versions language sql stable as $$
+  select * from ${schema}.${table}_versions where valid_from <= $1 and (valid_to is null or valid_to > $1)
+$$;
+`
+
+const tablesIn = (
+  run: Run,
+  schema: string,
+): Effect.Effect<ReadonlyArray<string>, StatementError | SyncError> =>
+  Effect.map(
+    run(
+      "select relname::text as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname = $1::text",
+      schema,
+    ),
+    (rows) => rows.map((row) => textOf(row["name"])),
+  )
+
+/** Checks the schema, and creates its tables if that is allowed. Two processes that begin at once create them once. */
+const requireTables = (
+  { name, write }: Connection,
+  schema: string,
+  words: Words,
+  isReadOnly: boolean,
+): Effect.Effect<void, SyncError> => {
+  const path = `${name}#${schema}`
+  const own = quoted(schema)
+  /** Whether the tables are there; fails if they are of another version. */
+  const hasTables = Effect.fnUntraced(function* (run: Run, tables: ReadonlyArray<string>) {
+    if (!tables.includes("mirror_version")) return false
+    const [row] = yield* run(`select version from ${own}.mirror_version`)
+    const refused = versionError(path, Number(row?.["version"]))
+    return refused === null ? true : yield* refused
+  })
+  return write(null, (run) =>
+    Effect.gen(function* () {
+      if (yield* hasTables(run, yield* tablesIn(run, schema))) return
+      if (isReadOnly) return yield* syncError({ _tag: "MirrorMissing", path })
+      const [encoding] = yield* run("select current_setting('server_encoding') as name")
+      const encodingName = textOf(encoding?.["name"] ?? null)
+      if (encodingName !== "UTF8")
+        return yield* syncError({ _tag: "EncodingUnfit", path: name, encoding: encodingName })
+      yield* run("select pg_advisory_xact_lock(hashtext($1::text))", `deedkit ${schema}`)
+      // Another process may have created the tables while this one waited.
+      const tablesNow = yield* tablesIn(run, schema)
+      if (yield* hasTables(run, tablesNow)) return
+      if (tablesNow.length > 0) return yield* syncError({ _tag: "NotAMirror", path })
+      yield* run(`create schema if not exists ${own}`)
+      const statements = `${schemaIn(words)}${recordsAt(own, "contract")}${recordsAt(own, "api_key")}`
+      for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* run(statement)
+      yield* run(`create table ${own}.mirror_version (version integer not null)`)
+      yield* run(`insert into ${own}.mirror_version values (${schemaVersion})`)
+    }),
+  )
+}
+
 /**
  * Opens a mirror in PostgreSQL, and closes its connections with its scope. Fails with `MirrorUnreachable` or `MirrorRefused` if the server does not
- * accept the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` for the tables of a newer version.
+ * accept the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` and `SchemaOlder` for the tables of another version.
  */
 export const postgresStore = ({
   idleTransactionSeconds,
@@ -51,103 +155,7 @@ export const postgresStore = ({
 }: PostgresOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const connection = yield* open({ url, password, variables, maxConnections, idleTransactionSeconds })
-    yield* requireTables(connection, schema, isReadOnly)
-    return storeOf(connection, quoted(schema))
+    const words = wordsOf(quoted(schema))
+    yield* requireTables(connection, schema, words, isReadOnly)
+    return sqlStore({ ...connection, words })
   })
-
-/** The tables that hold rows of an account. The table `account` is last, because the others refer to it. */
-const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"]
-
-const storeOf = (connection: Connection, schema: string): MirrorStore => {
-  const { ofAccount, read, transact } = connection
-  const snapshots = Views.snapshots(schema)
-  const records = {
-    contracts: Records.make(schema, "contracts"),
-    "api-keys": Records.make(schema, "api-keys"),
-  }
-  return {
-    ...Runs.make(connection, schema, records),
-    absent: (list: ListRun) =>
-      ofAccount(list.account).read((run) => records[list.collection].absent(run, list)),
-    note: ({ account, baseUrl }, problem, at) =>
-      ofAccount(account).transact((run) =>
-        Effect.gen(function* () {
-          if (problem !== null && baseUrl !== null) yield* Runs.addAccount(run, schema, account, baseUrl, at)
-          yield* run(
-            `update ${schema}.account set problem = $1, problem_at = $2::timestamptz where account = $3`,
-            problem === null ? null : Records.writable(problem),
-            problem === null ? null : at,
-            account,
-          )
-        }),
-      ),
-    accept: (account) =>
-      ofAccount(account).transact((run) =>
-        Effect.gen(function* () {
-          const [row] = yield* run(
-            `select account from ${schema}.account where account = $1 for update`,
-            account,
-          )
-          if (row === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
-          const lists = yield* run(held(dialectOf(schema), "account = $1"), account)
-          const last = Math.max(...lists.map((each) => Number(each["run"])))
-          if (lists.length > 0)
-            yield* run(
-              `update ${schema}.account set accepted_run = $1::bigint where account = $2`,
-              last,
-              account,
-            )
-          return lists.map(heldListOf)
-        }),
-      ),
-    sample: (caller, collection, most) =>
-      ofAccount(caller.account).read((run) =>
-        Effect.gen(function* () {
-          const { account } = caller
-          const [row] = yield* run(`select * from ${schema}.account where account = $1`, account)
-          if (row === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
-          const refused = refusal(ownerOf(row), caller)
-          if (refused !== null) return yield* refused
-          return yield* records[collection].sample(run, account, most)
-        }),
-      ),
-    prune: (before) =>
-      transact((run) =>
-        Effect.map(
-          Effect.all([records.contracts.prune(run, before), records["api-keys"].prune(run, before)]),
-          ([contracts, keys]) => contracts + keys,
-        ),
-      ),
-    forget: (account) =>
-      ofAccount(account).transact((run) =>
-        Effect.gen(function* () {
-          // A sync of the account waits until this transaction has ended.
-          yield* run(`select account from ${schema}.account where account = $1 for update`, account)
-          const runs = `select run from ${schema}.sync_run where account = $1`
-          yield* run(`delete from ${schema}.sync_page where run in (${runs})`, account)
-          let removed = 0
-          for (const table of ofAccounts) {
-            const [row] = yield* run(
-              `with gone as (delete from ${schema}.${table} where account = $1 returning 1) select count(*) as rows from gone`,
-              account,
-            )
-            removed += Number(row!["rows"])
-          }
-          if (removed === 0) return yield* syncError({ _tag: "AccountUnknown", account })
-        }),
-      ),
-    status: read((run) => Views.status(run, schema)),
-    changes: (since) => read((run) => Views.changes(run, schema, records, since)),
-    snapshot: (options) =>
-      Effect.map(
-        ofAccount(options.account).read((run) => snapshots.proof(run, options)),
-        (proof) => ({
-          ...proof,
-          page: (after, most) =>
-            ofAccount(options.account).read((run) =>
-              snapshots.page(run, options, proof.row.run, after, most),
-            ),
-        }),
-      ),
-  }
-}

@@ -385,6 +385,40 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     ])
   })
 
+  it("has one version of a record for each moment when the clock of the machine was set back", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 2)
+    const { id } = emulator.store.contracts[0]!
+    const night = (store: MirrorStore, second: number) =>
+      at(Date.parse(`2026-03-01T00:00:${second}Z`))(
+        Effect.andThen(syncInto(store, account), Effect.ignore(store.accept("acme"))),
+      )
+    await it.using((store) =>
+      Effect.gen(function* () {
+        yield* night(store, 10)
+        emulator.store.update(id, { status: "ended" })
+        yield* night(store, 30)
+        emulator.store.update(id, { status: "on_hold" })
+        yield* night(store, 20)
+        emulator.store.remove(id)
+        yield* night(store, 40)
+        yield* night(store, 41)
+      }),
+    )
+    const of = `from deedkit.contract_versions where id = ${id}`
+    expect(await it.rows(`select version, valid_from, valid_to ${of} order by version`)).toEqual(
+      [
+        [1, 10, 20],
+        [2, 30, 20],
+        [3, 20, 40],
+      ].map(([version, from, to]) => ({
+        version,
+        valid_from: `2026-03-01T00:00:${from}.000Z`,
+        valid_to: `2026-03-01T00:00:${to}.000Z`,
+      })),
+    )
+  })
+
   it("has the changes since a moment, with the text before and after", async () => {
     await using it = await place()
     const { account, emulator } = emulated("acme", 4)

@@ -4,9 +4,8 @@
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"
-import type { Caller } from "./Ownership.ts"
+import type { Caller } from "./Account.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
-import type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { ChangeKind, RecordVersion } from "./Version.ts"
 
@@ -121,12 +120,56 @@ export interface ListChanges {
   readonly collection: Collection
   /** Number of records of the first read, which were not new, only never read before. They are not among the changes. */
   readonly firstRead: number
-  /** Removals that the last read of the list holds; 0 for none. */
+  /** Removals that the last read of the list has held; 0 for none. */
   readonly held: number
   readonly changes: ReadonlyArray<Change>
 }
 
-/** A place that holds a mirror. */
+/** A record of a snapshot. */
+export interface Kept {
+  readonly id: number
+  /** JSON text, as the service sent it. */
+  readonly body: string
+  /** JSON text of its payload; null if the mirror has none. */
+  readonly data: string | null
+  /** Whether the text has the hash that was stored with it. */
+  readonly isIntact: boolean
+}
+
+/** Which list, and when. */
+export interface SnapshotOptions {
+  readonly account: string
+  readonly collection: Collection
+  /** ISO 8601 UTC; null for the last finished read. */
+  readonly at: string | null
+}
+
+/**
+ * A list as a finished read has left it. Its records are those up to a run, not up to a moment: records that a later read stored before it was
+ * interrupted do not belong to them, so that the proof of the run is one of every record.
+ */
+export interface Snapshot {
+  /** Origin and path prefix of the API. */
+  readonly baseUrl: string
+  /** The last read that finished at or before the moment. */
+  readonly row: RunRow
+  /** SHA-256 of that row, which the row of the next run holds as `previous`. */
+  readonly hash: string
+  /** The first run whose row does not hold the hash of the row before it; null for none. */
+  readonly brokenAt: number | null
+  /**
+   * How many records are missing of those that the runs have left; negative for records that no run has left. Other than 0 only if something other
+   * than a sync has deleted or added rows.
+   */
+  readonly missing: number
+  /**
+   * At most `most` records in descending order of ids, starting after `after`; null for the first ones. A concurrent sync does not change them.
+   * Without a moment, a payload and `last_used_at` are the latest ones that the mirror has.
+   */
+  readonly page: (after: number | null, most: number) => Effect.Effect<ReadonlyArray<Kept>, SyncError>
+}
+
+/** Where a mirror is kept. */
 export interface MirrorStore {
   /**
    * Begins a read of each list, or returns the interrupted one. An interrupted read whose last page is older than `resumeWithinMillis`, or that

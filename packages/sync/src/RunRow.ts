@@ -4,6 +4,9 @@
  */
 import { hash } from "node:crypto"
 
+/** A row by the names of its columns. Times are texts or dates, and lists of texts are JSON or arrays, as the database has them. */
+export type Row = Readonly<Record<string, unknown>>
+
 /** The list that a run reads. */
 export type Collection = "contracts" | "api-keys"
 
@@ -58,13 +61,6 @@ export const isComplete = ({ completeness, held, rejected, state, withoutData }:
 /** The hash of an ended run, over all of its public columns in their order. */
 export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")
 
-/**
- * The first run, of the rows of one account and list in their order, that does not hold the hash of the run before it; null for none. This finds
- * rows that were changed or deleted by mistake. It does not find deliberate changes: the hashes can be computed again.
- */
-export const brokenAt = (rows: ReadonlyArray<RunRow>): number | null =>
-  rows.find(({ previous }, at) => previous !== (at === 0 ? null : hashOf(rows[at - 1]!)))?.run ?? null
-
 /** What a mirror holds of a list. */
 export interface Holding {
   /** Current rows. */
@@ -75,13 +71,55 @@ export interface Holding {
   readonly matching: number
 }
 
-/** How many records a list has after these runs. */
-export const recordsAfter = (runs: Iterable<RunRow>): number => {
-  let records = 0
-  for (const { added, removed, returned } of runs) records += added + returned - removed
-  return records
-}
+/** The holding of a list without a row. */
+export const nothing: Holding = { current: 0, existing: 0, matching: 0 }
 
 /** How many records are missing of those that all runs of a list have left; negative for records that no run has left. */
 export const missing = (left: number, { current, existing, matching }: Holding): number =>
   left - existing || existing - matching || matching - current
+
+/** A value of a column of text or numbers, as text; empty for null. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "bigint"
+      ? String(value)
+      : ""
+/** The same, null for null. */
+export const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : textOf(value)
+/** A time as a text. */
+export const moment = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : textOf(value)
+/** The same, null for null. */
+export const momentOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : moment(value)
+
+/** A row of `sync_run`. */
+export const runOf = (row: Row): RunRow => ({
+  run: Number(row["run"]),
+  account: textOf(row["account"]),
+  collection: textOf(row["collection"]) as Collection,
+  state: textOf(row["state"]) as RunRow["state"],
+  startedAt: moment(row["started_at"]),
+  endedAt: moment(row["ended_at"]),
+  pages: Number(row["pages"]),
+  records: Number(row["records"]),
+  requests: Number(row["requests"]),
+  cursorParameter: textOrNull(row["cursor_parameter"]),
+  cursorState: textOrNull(row["cursor_state"]),
+  cursorEvidence: textOrNull(row["cursor_evidence"]),
+  completeness: textOrNull(row["completeness"]),
+  reason: textOrNull(row["reason"]),
+  readings: Number(row["readings"]),
+  rejected: Number(row["rejected"]),
+  withoutData: Number(row["without_data"]),
+  added: Number(row["added"]),
+  changed: Number(row["changed"]),
+  returned: Number(row["returned"]),
+  removed: Number(row["removed"]),
+  unlisted: Number(row["unlisted"]),
+  held: Number(row["held"]),
+  resumedAtPage: Number(row["resumed_at_page"]),
+  previous: textOrNull(row["previous"]),
+})

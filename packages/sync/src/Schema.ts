@@ -1,32 +1,112 @@
 /**
- * The tables and views of a mirror, in the words of either database. Tables without `internal` in their comment are an interface, and so are the
+ * What a mirror is in a database: its tables and views, and the few words in which the two databases differ. Tables without `internal` in their comment are an interface, and so are the
  * views: the README describes them, and a later version adds to them without removing anything. Pure.
  */
-import type { Collection } from "./RunRow.ts"
+import type * as Effect from "effect/Effect"
+import type { Collection, Row } from "./RunRow.ts"
+import type { SyncError } from "./SyncError.ts"
+import { syncError } from "./SyncError.ts"
 
 /** The version of the tables. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
-/** The words in which the two databases differ. */
+/** Why tables of a version cannot be used; null if they can. No mirror has a version below 1. */
+export const versionError = (path: string, found: number): SyncError | null =>
+  found === schemaVersion
+    ? null
+    : found > schemaVersion
+      ? syncError({ _tag: "SchemaNewer", path, found, known: schemaVersion })
+      : found >= 1
+        ? syncError({ _tag: "SchemaOlder", path, found, known: schemaVersion })
+        : syncError({ _tag: "MirrorDamaged", path })
+
+/** The error of a statement, which the client of a database makes and knows. */
+export interface StatementError {
+  readonly _tag: "SqlError"
+}
+
+/** A statement for rows, with their columns in the order in which the statement takes them after its other parameters. */
+export interface RowsStatement {
+  readonly text: string
+  readonly columns: ReadonlyArray<string>
+}
+
+type Parameter = string | number | null
+type Ran<A> = Effect.Effect<A, StatementError | SyncError>
+
+/** Runs statements in a transaction. */
+export interface Run {
+  /** Runs one statement with its parameters, `$1` and so on, and returns its rows. */
+  (statement: string, ...parameters: ReadonlyArray<Parameter>): Ran<ReadonlyArray<Row>>
+  /** Runs a statement for rows, whose values are texts, numbers, null and lists of texts. */
+  readonly each: (
+    statement: RowsStatement,
+    rows: ReadonlyArray<Row>,
+    ...parameters: ReadonlyArray<Parameter>
+  ) => Ran<void>
+}
+
+/**
+ * Does work in one transaction: all of it sees one state, and if it fails, all of it is undone. The work can be done more than once, so it changes
+ * nothing but the database. `account` is the account whose rows are read or written, and the only one that is reported as damaged if they are;
+ * null for rows of several accounts.
+ */
+export type Transact = <A>(
+  account: string | null,
+  work: (run: Run) => Effect.Effect<A, StatementError | SyncError>,
+) => Effect.Effect<A, SyncError>
+
+/** A database that holds a mirror. */
+export interface Database {
+  readonly words: Words
+  /** For work that changes something. */
+  readonly write: Transact
+  /** For work that reads. */
+  readonly read: Transact
+  /** Returns the space of deleted data to the disk, and leaves nothing of that data there, as far as the database does not do that by itself. */
+  readonly compact: Effect.Effect<void, SyncError>
+}
+
+export type ColumnType = "text" | "bigint" | "timestamptz" | "integer" | "texts"
+
+/**
+ * The words in which the databases differ. Everything else is written once, as PostgreSQL reads it; SQLite, whose values have types of their own, gets
+ * it without the casts that are written `::type`.
+ */
 export interface Words {
   /** What stands before the name of a table: nothing, or a quoted schema with its dot. */
   readonly prefix: string
-  readonly types: {
-    readonly bigint: string
-    readonly timestamptz: string
-    readonly texts: string
-    readonly numbers: string
-    readonly run: string
-  }
+  readonly types: { readonly [Type in ColumnType | "run"]: string }
   /** What stands after the columns of a table: of one with a key of its own, and of any other. */
   readonly keyed: string
   readonly plain: string
-  /** A random text, and a text that is null. */
+  /** A time of a record as its column takes it; null for one that it cannot have. */
+  readonly time: (text: string) => string | null
+  /** A random text. */
   readonly random: string
-  readonly noText: string
+  /** A source of rows, `given`: the objects in a JSON array, with these members as columns. */
+  readonly given: (array: string, columns: { readonly [name: string]: ColumnType }) => string
+  /**
+   * What to insert by a statement for rows, after its other parameters: these columns of a row, and expressions of those parameters.
+   */
+  readonly inserted: (
+    parameters: number,
+    columns: { readonly [name: string]: ColumnType },
+    values: ReadonlyArray<string>,
+  ) => string
+  /** A source of rows, `each`, whose column `value` has the text of each value in a JSON array. */
+  readonly each: (array: string) => string
+  /** Joins the row of a table, found by its key, if there is one. */
+  readonly lookup: (table: string, alias: string, condition: string) => string
+  /** The SHA-256 of a text, in hexadecimal. */
+  readonly hash: (text: string) => string
+  /** A column of `sync_run` as JSON, with times as they are everywhere else: ISO 8601 UTC, to the millisecond. */
+  readonly json: (column: string) => string
+  /** What stands after a query whose rows no other transaction may change until this one ends. */
+  readonly lock: string
+  /** The order of bytes. */
+  readonly collation: string
 }
-
-type ColumnType = "text" | "bigint" | "timestamptz"
 
 interface Table {
   readonly table: string
@@ -67,7 +147,7 @@ const lists = Object.entries(tables)
 
 const recordTables = ({ keyed, prefix, types }: Words, { columns, table, texts }: Table): string => {
   const own = Object.entries(columns)
-    .map(([name, type]) => `${name} ${type === "text" ? type : types[type]}`)
+    .map(([name, type]) => `${name} ${types[type]}`)
     .join(", ")
   const common = `
   account text not null references ${prefix}account (account),
@@ -86,6 +166,7 @@ create table ${prefix}${table}_history (${common}
   hash text,
   change text not null check (change in ('added', 'changed', 'removed', 'returned')),
   members ${types.texts} not null,
+  valid_to ${types.timestamptz},
   primary key (account, id, version)
 )${keyed};
 create index ${table}_history_by_run on ${prefix}${table}_history (account, run);
@@ -160,20 +241,17 @@ create index sync_run_by_account on ${prefix}sync_run (account, collection, run)
 create index sync_run_held on ${prefix}sync_run (account, collection) where held > 0;
 create table ${prefix}mirror (id text not null, epoch text not null)${plain};
 insert into ${prefix}mirror values (${random}, ${random});
--- internal: the ids of each page of a read under way
+-- internal: the ids of each page of a read under way, a JSON array
 create table ${prefix}sync_page (
   run ${types.bigint} not null,
   page integer not null,
-  ids ${types.numbers} not null,
+  ids text not null,
   primary key (run, page)
 )${keyed};
 `
 }
 
-/**
- * `valid_to` is the first moment of any later version: if a clock was set back, times are not in the order of versions. `complete_at` is when the
- * last complete read of the list ended.
- */
+/** `complete_at` is when the last complete read of the list ended. */
 const viewsOf = (
   { prefix }: Words,
   [collection, { columns, table, texts }]: readonly [string, Table],
@@ -188,20 +266,14 @@ select ${table}.account, base_url, id, version, seen_at, ${own},
    order by run desc limit 1) as complete_at
 from ${prefix}${table} join ${prefix}account on account.account = ${table}.account;
 create view ${prefix}${table}_versions as
-select account, id, version, change, seen_at as valid_from,
-  (select min(seen_at) from ${prefix}${table}_history as later
-   where later.account = held.account and later.id = held.id and later.version > held.version) as valid_to,
-  members, run, hash, ${own}
-from ${prefix}${table}_history as held where change <> 'removed';
+select account, id, version, change, seen_at as valid_from, valid_to, members, run, hash, ${own}
+from ${prefix}${table}_history where change <> 'removed';
 `
 }
 
 /** Records of the first read are left out: they were not new, only never read before. */
-const changesOf = (
-  { noText, prefix }: Words,
-  [collection, { table, texts }]: readonly [string, Table],
-): string => {
-  const data = (row: string): string => (texts.includes("data") ? `${row}.data` : noText)
+const changesOf = ({ prefix }: Words, [collection, { table, texts }]: readonly [string, Table]): string => {
+  const data = (row: string): string => (texts.includes("data") ? `${row}.data` : "null::text")
   return `
 select later.account, '${collection}' as collection, later.id, later.version, later.change, later.members, later.seen_at, later.run,
   later.body, earlier.body as body_before, ${data("later")} as data, ${data("earlier")} as data_before
@@ -218,3 +290,24 @@ ${lists.map((list) => viewsOf(words, list)).join("")}
 create view ${words.prefix}changes as
 ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 `
+
+/** Queries that name every table and column that the statements of a store use. */
+export const uses = [
+  "select base_url, added_at, key_fingerprint, identity, problem, problem_at, accepted_run from account",
+  `select ${hashedColumns.join(", ")}, checkpoint from sync_run`,
+  "select run, page, ids from sync_page",
+  "select id, epoch from mirror",
+  ...lists.flatMap(([, { columns, table, texts }]) => {
+    const own = [
+      "account",
+      "id",
+      "version",
+      "seen_at",
+      "run",
+      "hash",
+      ...Object.keys(columns),
+      ...texts,
+    ].join(", ")
+    return [`select ${own} from ${table}`, `select ${own}, change, members, valid_to from ${table}_history`]
+  }),
+]

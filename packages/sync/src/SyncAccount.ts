@@ -10,11 +10,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { MirrorStore, Run } from "./MirrorStore.ts"
-import type { Caller, Identity } from "./Ownership.ts"
+import type { Caller, Identity } from "./Account.ts"
 import type { RecordVersion } from "./Version.ts"
-import { identityOf } from "./Ownership.ts"
+import { identityOf, requireNames } from "./Account.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
-import * as AccountName from "./AccountName.ts"
 import * as Removals from "./Removals.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -229,7 +228,7 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
 export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
   Effect.gen(function* () {
     const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
-    yield* AccountName.requireNames([account])
+    yield* requireNames([account])
     const caller: Caller = {
       account,
       baseUrl: client.config.base,
@@ -263,7 +262,7 @@ export const noteUnopened = (
   { isAdded }: { readonly isAdded: boolean },
 ): Effect.Effect<void> =>
   Effect.ignore(
-    Effect.flatMap(Effect.andThen(AccountName.requireNames([account]), isoNow), (at) =>
+    Effect.flatMap(Effect.andThen(requireNames([account]), isoNow), (at) =>
       store.note({ account, baseUrl: isAdded ? "" : null }, problem, at),
     ),
   )

@@ -21,6 +21,8 @@ export type Reason =
   | { readonly _tag: "NotAMirror"; readonly path: string }
   /** A newer version of this package has created the tables. They were not changed. */
   | { readonly _tag: "SchemaNewer"; readonly path: string; readonly found: number; readonly known: number }
+  /** An older version of this package has created the tables, and this one does not use or change them: a new mirror is needed. */
+  | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
   /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
   /** Another process has locked the queue of the mirror at the path: a worker, for as long as it runs. */
@@ -123,6 +125,8 @@ const sentence = (reason: Reason): string => {
       return `${reason.path} is not a mirror of Deedkit. It was not changed.`
     case "SchemaNewer":
       return `The mirror ${reason.path} has tables of version ${reason.found}; this program knows versions up to ${reason.known}. It was not changed.`
+    case "SchemaOlder":
+      return `The mirror ${reason.path} has tables of version ${reason.found}, which this program no longer uses: its own are of version ${reason.known}. It was not changed.`
     case "MirrorLocked":
       return `The mirror ${reason.path} is locked by another process.`
     case "QueueLocked":

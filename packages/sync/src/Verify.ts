@@ -8,7 +8,7 @@ import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { askIdentity } from "./SyncAccount.ts"
 import type { MirrorStore, Sampled } from "./MirrorStore.ts"
-import type { Caller } from "./Ownership.ts"
+import type { Caller } from "./Account.ts"
 import type { Collection } from "./RunRow.ts"
 import { isAboutRecord } from "./Removals.ts"
 import type { SyncError } from "./SyncError.ts"
@@ -64,7 +64,7 @@ const sharedBy = (before: Json.Json, now: Json.Json): readonly [string, string] 
   return [only(before), only(now)]
 }
 
-/** The record that a mirror holds; null for a text that was changed to something that is not JSON. */
+/** The record of a mirror; null for a text that was changed to something that is not JSON. */
 const recordOf = (body: string): Json.Json => {
   try {
     return Json.parse(body)
@@ -80,13 +80,13 @@ const updatedAt = (record: Json.Json): number => {
 }
 
 const compare = (collection: Collection, { body, id, isIntact }: Sampled, record: object): Finding => {
-  const held = recordOf(body)
+  const known = recordOf(body)
   const now = record as Json.Json
-  const members = Json.isObject(held) ? changedMembers(...sharedBy(held, now)) : []
+  const members = Json.isObject(known) ? changedMembers(...sharedBy(known, now)) : []
   if (!isIntact) return { collection, id, members }
   if (members.length === 0) return "same"
   // A key has no `updated_at`.
-  const isExplained = collection === "api-keys" || updatedAt(now) > updatedAt(held)
+  const isExplained = collection === "api-keys" || updatedAt(now) > updatedAt(known)
   return isExplained ? "changed" : { collection, id, members }
 }
 

@@ -78,7 +78,7 @@ export const valueAt = (record: Json.Json, path: string): Json.Json | undefined 
 }
 
 /** The current row of a record. */
-export interface Held {
+export interface Current {
   readonly version: number
   readonly hash: string
   readonly body: string
@@ -110,7 +110,7 @@ const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
 
 /** The members that differ. A payload that is read for the first time is not a change. */
 const membersSince = (
-  before: Pick<Held, "body" | "data">,
+  before: Pick<Current, "body" | "data">,
   { body, data }: RecordVersion,
 ): ReadonlyArray<string> => [
   ...changedMembers(before.body, body).filter((name) => !unversioned.has(name)),
@@ -118,19 +118,19 @@ const membersSince = (
 ]
 
 /** The step for a record; null if the mirror already holds it as it was read. */
-export const stepOf = (held: Held | null, gone: Gone | null, given: RecordVersion): Step | null => {
-  if (held !== null) {
-    const isData = given.data === null || given.data === held.data
-    if (held.hash === given.hash && isData) {
+export const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step | null => {
+  if (current !== null) {
+    const isData = given.data === null || given.data === current.data
+    if (current.hash === given.hash && isData) {
       // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
-      if (held.body === given.body) return null
-      return { change: null, version: held.version, members: [], data: held.data }
+      if (current.body === given.body) return null
+      return { change: null, version: current.version, members: [], data: current.data }
     }
-    const members = membersSince(held, given)
-    const data = given.data ?? held.data
+    const members = membersSince(current, given)
+    const data = given.data ?? current.data
     return members.length === 0
-      ? { change: null, version: held.version, members, data }
-      : { change: "changed", version: held.version + 1, members, data }
+      ? { change: null, version: current.version, members, data }
+      : { change: "changed", version: current.version + 1, members, data }
   }
   if (gone === null) return { change: "added", version: 1, members: [], data: given.data }
   const { body, data, version } = gone

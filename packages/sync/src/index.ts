@@ -6,17 +6,19 @@ export type {
   AccountStatus,
   Change,
   HeldList,
+  Kept,
   ListChanges,
   ListStatus,
   MirrorStore,
+  Snapshot,
+  SnapshotOptions,
 } from "./MirrorStore.ts"
 export type { ChangeKind } from "./Version.ts"
 export type { Collection, RunRow } from "./RunRow.ts"
-export type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
-export { backup } from "./sqlite/Backup.ts"
-export type { Backup, BackupOptions } from "./sqlite/Backup.ts"
-export { sqliteStore } from "./sqlite/SqliteStore.ts"
-export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
+export { backup } from "./Backup.ts"
+export type { Backup, BackupOptions } from "./Backup.ts"
+export { sqliteStore } from "./Sqlite.ts"
+export type { SqliteOptions } from "./Sqlite.ts"
 export { noteUnopened, syncAccount } from "./SyncAccount.ts"
 export type { SyncOptions } from "./SyncAccount.ts"
 export { verifyAccount } from "./Verify.ts"

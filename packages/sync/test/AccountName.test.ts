@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { problemOf } from "../src/AccountName.ts"
+import { problemOf } from "../src/Account.ts"
 import { noteUnopened, sqliteStore } from "../src/index.ts"
 import { emulated, failing, folder, query, sync } from "./harness/World.ts"
 

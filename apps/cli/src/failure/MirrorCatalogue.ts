@@ -68,6 +68,9 @@ const entries: {
   MirrorMounted: ofMirror("Mount its folder instead: a mirror also has files beside it while it is written."),
   NotAMirror: ofMirror("Choose another one."),
   SchemaNewer: ofMirror("Install the version of deedkit that wrote it, or a later one."),
+  SchemaOlder: ofMirror(
+    "Move it away and sync again: a new mirror is made. The version of deedkit that wrote the old one reads it.",
+  ),
   MirrorLocked: ofMirror("Wait until that process has ended, then run the same command again."),
   QueueLocked: ofMirror(
     "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",

@@ -23,8 +23,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { clientConfig } from "../Address.ts"
 import { failingAt, open } from "../Connection.ts"
 import type { PostgresOptions } from "../PostgresStore.ts"
-import { postgresStore } from "../PostgresStore.ts"
-import { quoted } from "../Schema.ts"
+import { postgresStore, quoted } from "../PostgresStore.ts"
 import type { Engine, Services } from "./Engine.ts"
 import { groupsOf, settings } from "./Engine.ts"
 
@@ -40,8 +39,8 @@ const prefixOf = ({ schema = "deedkit" }: ServerQueue): string => schema
 /** Creates the schema. Several processes that begin at once create it once. */
 const prepare = (options: ServerQueue): Effect.Effect<void, SyncError> =>
   Effect.scoped(
-    Effect.flatMap(open({ ...options, maxConnections: 1 }), ({ transact }) =>
-      transact((run) =>
+    Effect.flatMap(open({ ...options, maxConnections: 1 }), ({ write }) =>
+      write(null, (run) =>
         Effect.gen(function* () {
           const schema = schemaOf(options)
           const found = yield* run(

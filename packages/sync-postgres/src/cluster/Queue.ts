@@ -15,7 +15,6 @@ import { MessageStorage } from "effect/cluster/MessageStorage"
 import { Sharding } from "effect/cluster/Sharding"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Workflow from "effect/workflow/Workflow"
-import type { Row } from "../Connection.ts"
 import type { Engine, Services } from "./Engine.ts"
 import * as PostgresEngine from "./PostgresEngine.ts"
 import * as SqliteEngine from "./SqliteEngine.ts"
@@ -87,7 +86,7 @@ export const enqueue = (
         const payload = sql.literal(
           sql.onDialectOrElse({ sqlite: () => "payload", orElse: () => "payload::json" }),
         )
-        const found = yield* sql<Row>`
+        const found = yield* sql<Readonly<Record<string, unknown>>>`
           select ${payload}->>'account' as account, max(case when processed then 0 else 1 end) as waits from ${sql.literal(table)}
              where entity_type = ${entityType} and tag = 'run' and (not processed or ${payload}->>'night' = ${night}) group by 1`
         const waits = new Map(found.map((row) => [textOf(row["account"]), Number(row["waits"]) === 1]))

@@ -9,8 +9,9 @@ import { Fixtures } from "@deedkit/core/testing"
 import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import type { MirrorStore } from "@deedkit/sync"
+import type { RunRow } from "@deedkit/sync"
 import { isComplete, sqliteStore } from "@deedkit/sync"
-import { brokenAt, runOf } from "@deedkit/sync/store"
+import { hashOf, runOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { schemaVersion } from "@deedkit/sync/store"
@@ -233,6 +234,8 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
         yield* Effect.ignore(syncInto(store, { ...accountOf("never", make()), fetch: broken }))
       }),
     )
+    const brokenAt = (rows: ReadonlyArray<RunRow>) =>
+      rows.find(({ previous }, at) => previous !== (at === 0 ? null : hashOf(rows[at - 1]!)))?.run ?? null
     /** What all rows say. */
     const expected = async () => {
       const rows = (await query(url, "select * from deedkit.sync_run order by run")).map(runOf)

@@ -17,10 +17,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../src/index.ts"
-import type { Database } from "../../src/sqlite/Database.ts"
-import { open } from "../../src/sqlite/Database.ts"
+import type { SqliteDatabase } from "../../src/Sqlite.ts"
+import { applicationId, open } from "../../src/Sqlite.ts"
 import { schemaVersion } from "../../src/Schema.ts"
-import { applicationId } from "../../src/sqlite/Schema.ts"
 import { emulated, expectSound, expectTruth, failing, folder, query, sync } from "../harness/World.ts"
 
 const opening = (path: string, isReadOnly = false) =>
@@ -145,6 +144,19 @@ describe("a file that is opened as a mirror", () => {
     await statements(place.mirror, `pragma user_version = ${found}`)
     const before = await readFile(place.mirror)
     const reason = { _tag: "SchemaNewer", path: place.mirror, found, known: schemaVersion }
+    expect(await opening(place.mirror)).toEqual(reason)
+    expect(await opening(place.mirror, true)).toEqual(reason)
+    expect((await readFile(place.mirror)).equals(before)).toBe(true)
+  })
+
+  it("is not changed when an older version has made its tables, and says that a new one is needed", async () => {
+    await using place = await folder()
+    await statements(
+      place.mirror,
+      `create table account (account text); pragma application_id = ${applicationId}; pragma user_version = 1`,
+    )
+    const before = await readFile(place.mirror)
+    const reason = { _tag: "SchemaOlder", path: place.mirror, found: 1, known: schemaVersion }
     expect(await opening(place.mirror)).toEqual(reason)
     expect(await opening(place.mirror, true)).toEqual(reason)
     expect((await readFile(place.mirror)).equals(before)).toBe(true)
@@ -357,9 +369,9 @@ describe("a disk", () => {
 })
 
 describe("what is written at once", () => {
-  const within = <A, E>(path: string, use: (database: Database) => Effect.Effect<A, E>) =>
+  const within = <A, E>(path: string, use: (database: SqliteDatabase) => Effect.Effect<A, E>) =>
     Effect.gen(function* () {
-      const database = yield* open({ path, isReadOnly: false, lockMillis: 0 })
+      const database = yield* open({ path, lockMillis: 0 })
       database.db.exec("create table number (value integer unique)")
       return yield* use(database)
     }).pipe(Effect.scoped, Effect.runPromise)
@@ -367,14 +379,13 @@ describe("what is written at once", () => {
 
   it("is one transaction, which another connection sees whole", async () => {
     await using place = await folder()
-    const seen = await within(place.mirror, ({ db, write }) =>
+    const seen = await within(place.mirror, ({ write }) =>
       Effect.forEach(
         [1, 2, 3],
         (value) =>
-          write(() => {
-            db.exec(`insert into number values (${value})`)
-            return values(place.mirror).length
-          }),
+          write(null, (run) =>
+            Effect.map(run("insert into number values ($1)", value), () => values(place.mirror).length),
+          ),
         { concurrency: "unbounded" },
       ),
     )
@@ -384,12 +395,12 @@ describe("what is written at once", () => {
 
   it("is stored but for what fails, and each learns what became of its own", async () => {
     await using place = await folder()
-    const ended = await within(place.mirror, ({ db, write }) =>
+    const ended = await within(place.mirror, ({ write }) =>
       Effect.forEach(
         [1, 2, 2, 3],
         (value) =>
           Effect.match(
-            write(() => db.exec(`insert into number values (${value})`)),
+            write(null, (run) => run("insert into number values ($1)", value)),
             { onSuccess: () => "stored", onFailure: ({ reason }) => reason._tag },
           ),
         { concurrency: "unbounded" },
@@ -401,9 +412,9 @@ describe("what is written at once", () => {
 
   it("is not stored where it was interrupted before", async () => {
     await using place = await folder()
-    await within(place.mirror, ({ db, write }) =>
+    await within(place.mirror, ({ write }) =>
       Effect.gen(function* () {
-        const insert = (value: number) => write(() => db.exec(`insert into number values (${value})`))
+        const insert = (value: number) => write(null, (run) => run("insert into number values ($1)", value))
         const first = yield* Effect.forkChild(insert(1), { startImmediately: true })
         const second = yield* Effect.forkChild(insert(2), { startImmediately: true })
         yield* Fiber.interrupt(first)

@@ -110,24 +110,4 @@ describe("the views of a mirror", () => {
       expect.objectContaining({ change: "changed", status_before: "ended", status: "active" }),
     )
   })
-
-  it("give one version of a record for each moment when the clock of the machine was set back", async () => {
-    await using place = await folder()
-    const { account } = emulated("acme", { contracts: 1 })
-    await sync(place.mirror, account)
-    const db = new DatabaseSync(place.mirror)
-    db.exec("delete from contract_history")
-    const add = db.prepare(
-      `insert into contract_history (account, id, version, change, members, seen_at, run, hash, body)
-       values ('acme', 1, ?, ?, '[]', ?, 1, '', ?)`,
-    )
-    for (const [version, hour] of [10, 30, 20, 40].entries())
-      add.run(version + 1, version === 3 ? "removed" : "changed", `2026-01-01T00:00:${hour}.000Z`, `${hour}`)
-    db.close()
-    const found = [5, 10, 15, 20, 25, 30, 35, 40, 45].map((second) => {
-      const moment = `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`
-      return query(place.mirror, at, moment, moment).map(({ body }) => body)
-    })
-    expect(found).toEqual([[], ["10"], ["10"], ["20"], ["20"], ["20"], ["20"], [], []])
-  })
 })

@@ -16,6 +16,7 @@ const reasons: {
   MirrorMounted: [{ _tag: "MirrorMounted", path }, 10],
   NotAMirror: [{ _tag: "NotAMirror", path }, 10],
   SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
+  SchemaOlder: [{ _tag: "SchemaOlder", path, found: 1, known: 2 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
   QueueLocked: [{ _tag: "QueueLocked", path }, 10],
   QueueDamaged: [{ _tag: "QueueDamaged", path }, 10],

@@ -1,18 +1,72 @@
 /**
- * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file, and its errors as reasons of a mirror. `node:sqlite` is loaded
- * when a file is opened, so that a program without such a file runs on Node versions without it.
+ * The mirror in a SQLite file, on `node:sqlite`: the file is opened only when it is a mirror or empty, its errors become reasons of a mirror, and its
+ * transactions are those of the store. `node:sqlite` is loaded when a file is opened, so that a program without such a file runs on Node versions
+ * without it.
  */
+import { hash } from "node:crypto"
 import { constants, existsSync, statSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
-import type { DatabaseSync } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import * as OwnFile from "@deedkit/core/own-file"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import { schemaVersion } from "../Schema.ts"
-import { SyncError, syncError } from "../SyncError.ts"
-import { applicationId, schema } from "./Schema.ts"
+import type { MirrorStore } from "./MirrorStore.ts"
+import type { Row } from "./RunRow.ts"
+import type { Database, RowsStatement, Run, Transact, Words } from "./Schema.ts"
+import { schemaIn, schemaVersion, uses, versionError } from "./Schema.ts"
+import { sqlStore } from "./SqlStore.ts"
+import { SyncError, syncError } from "./SyncError.ts"
+
+/** `PRAGMA application_id` of a mirror: the letters `Deed`. */
+export const applicationId = 0x44_65_65_64
+
+/** A value of a row as its column has it: a list is JSON. */
+const valueOf = (value: unknown): string | number | null =>
+  typeof value === "string" || typeof value === "number"
+    ? value
+    : Array.isArray(value)
+      ? JSON.stringify(value)
+      : null
+
+const words: Words = {
+  prefix: "",
+  types: {
+    text: "text",
+    bigint: "integer",
+    timestamptz: "text",
+    integer: "integer",
+    texts: "text",
+    run: "integer primary key autoincrement",
+  },
+  keyed: " strict, without rowid",
+  plain: " strict",
+  time: (text) => text,
+  random: "lower(hex(randomblob(16)))",
+  given: (array, columns) =>
+    `(select ${Object.keys(columns)
+      .map((name) => `value ->> '${name}' as ${name}`)
+      .join(", ")} from json_each(${array})) as given`,
+  // The statement runs for each row: one for all rows would keep a journal of its own, which doubles what a first night costs.
+  inserted: (parameters, columns, values) => {
+    const names = Object.keys(columns)
+    const places = values.map((value) =>
+      names.includes(value) ? `$${parameters + 1 + names.indexOf(value)}` : value,
+    )
+    return `values (${places.join(", ")})`
+  },
+  each: (array) => `json_each(${array}) as each`,
+  lookup: (table, alias, condition) => `left join ${table} as ${alias} on ${condition}`,
+  hash: (text) => `sha256(${text})`,
+  json: (column) => `json_quote(${column})`,
+  lock: "",
+  collation: "binary",
+}
+
+/** A random text. */
+export const randomText = words.random
 
 /** The first Node version whose `node:sqlite` needs no flag. */
 const neededNode = "22.13"
@@ -131,57 +185,92 @@ export const attempt = <A>(path: string, work: () => A): Effect.Effect<A, SyncEr
     }
   })
 
-export interface OpenOptions {
-  readonly path: string
-  readonly isReadOnly: boolean
-  /** How long to wait for the lock of another process. */
-  readonly lockMillis: number
+/** Does work in a transaction of this connection, and returns its result; throws what it fails with. */
+type Work<A> = () => A
+
+const withoutCasts = (text: string): string => text.replaceAll(/::[a-z]+/g, "")
+
+/** A statement, and which parameter each of its places takes: values by place are bound faster than values by name. */
+interface Prepared {
+  readonly statement: StatementSync
+  readonly places: ReadonlyArray<number>
 }
 
-/** Runs work on the database as one transaction. If the work fails, all of it is undone. */
-type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
-
-export interface Database {
-  readonly db: DatabaseSync
-  /** For work that changes something. */
-  readonly write: Transact
-  /** For work that reads: all of it sees one state. */
-  readonly read: Transact
-  /** Fails if the file at the path is not the one that was opened: what is written is then lost. */
-  readonly requireInPlace: () => void
-  /** Returns the space of deleted data to the disk, and leaves nothing of that data in the file. */
-  readonly compact: Effect.Effect<void, SyncError>
+const prepareOn = (db: DatabaseSync, text: string): Prepared => {
+  const places: Array<number> = []
+  const statement = db.prepare(
+    withoutCasts(text).replaceAll(/\$(\d+)/g, (_, number) => {
+      places.push(Number(number) - 1)
+      return "?"
+    }),
+  )
+  return { statement, places }
 }
 
-const transact = (db: DatabaseSync, path: string, how: "begin" | "begin immediate"): Transact => {
-  const begin = db.prepare(how)
-  const commit = db.prepare("commit")
-  return (work) =>
-    Effect.suspend(() => {
-      try {
-        begin.run()
-        try {
-          const result = work()
-          commit.run()
-          return Effect.succeed(result)
-        } catch (cause) {
-          // SQLite has already rolled back after some errors, such as a full disk.
-          if (db.isTransaction) db.exec("rollback")
-          throw cause
-        }
-      } catch (cause) {
-        return Effect.fail(failed(path, cause))
-      }
-    })
+/** Runs the statements of the store, each of which is prepared once. */
+const runOn = (db: DatabaseSync): Run => {
+  const known = new Map<string, Prepared>()
+  const prepared = (text: string): Prepared => {
+    const found = known.get(text) ?? prepareOn(db, text)
+    known.set(text, found)
+    return found
+  }
+  return Object.assign(
+    (text: string, ...parameters: ReadonlyArray<SQLInputValue>) =>
+      Effect.sync((): ReadonlyArray<Row> => {
+        const { places, statement } = prepared(text)
+        return statement.all(...places.map((at) => parameters[at] ?? null))
+      }),
+    {
+      each: (
+        { columns, text }: RowsStatement,
+        rows: ReadonlyArray<Row>,
+        ...parameters: ReadonlyArray<SQLInputValue>
+      ) =>
+        Effect.sync(() => {
+          const { places, statement } = prepared(text)
+          const first = parameters.length
+          for (const row of rows)
+            statement.run(
+              ...places.map((at) => (at < first ? parameters[at]! : valueOf(row[columns[at - first]!]))),
+            )
+        }),
+    },
+  )
 }
+
+/** Runs work that waits for nothing, and throws what it fails with. */
+const resultOf = <A>(work: Effect.Effect<A, unknown>): A => {
+  const exit = Effect.runSyncExit(work)
+  if (Exit.isSuccess(exit)) return exit.value
+  throw Cause.squash(exit.cause)
+}
+
+const transact =
+  (db: DatabaseSync, begin: "begin" | "begin immediate", beforeCommit: () => void) =>
+  <A>(work: Work<A>): A => {
+    db.exec(begin)
+    try {
+      const result = work()
+      beforeCommit()
+      db.exec("commit")
+      return result
+    } catch (cause) {
+      // SQLite has already rolled back after some errors, such as a full disk.
+      if (db.isTransaction) db.exec("rollback")
+      throw cause
+    }
+  }
 
 /**
- * Like `transact`, but combines what several fibers write at once into one transaction: a commit writes each page that was touched, and the fibers
- * touch the same pages. A first night of 10,000 accounts takes 4 to 5 s of CPU less than with a transaction each. If any of the work fails, all of it is undone, and each fiber's work gets a transaction of its own. Work that was
- * interrupted before that is not done.
+ * Combines what several fibers write at once into one transaction: a commit writes each page that was touched, and the fibers touch the same pages. A
+ * first night of 10,000 accounts takes 4 to 5 s of CPU less than with a transaction each. If any of the work fails, all of it is undone, and each
+ * fiber's work gets a transaction of its own. Work that was interrupted before that is not done.
  */
-const together = (db: DatabaseSync, path: string): Transact => {
-  const alone = transact(db, path, "begin immediate")
+const together = (
+  path: string,
+  alone: <A>(work: Work<A>) => A,
+): (<A>(work: Work<A>) => Effect.Effect<A, SyncError>) => {
   interface Waiting {
     /** Does the work, and returns the function to call after the commit. */
     readonly inCommon: () => () => void
@@ -192,7 +281,9 @@ const together = (db: DatabaseSync, path: string): Transact => {
     const all = [...waiting]
     waiting.clear()
     const ended =
-      all.length > 1 ? Effect.runSyncExit(alone(() => all.map(({ inCommon }) => inCommon()))) : null
+      all.length > 1
+        ? Effect.runSyncExit(attempt(path, () => alone(() => all.map(({ inCommon }) => inCommon()))))
+        : null
     if (ended !== null && Exit.isSuccess(ended)) for (const done of ended.value) done()
     else for (const { byItself } of all) byItself()
   }
@@ -203,7 +294,7 @@ const together = (db: DatabaseSync, path: string): Transact => {
           const result = work()
           return () => resume(Effect.succeed(result))
         },
-        byItself: () => resume(alone(work)),
+        byItself: () => resume(attempt(path, () => alone(work))),
       }
       // Other events that arrive in this turn of the event loop and the next one are handled before the commit.
       if (waiting.add(own).size === 1) setImmediate(() => setImmediate(commit))
@@ -225,12 +316,15 @@ const requireTables = (db: DatabaseSync, path: string, isReadOnly: boolean): voi
   const isEmpty =
     id === 0 && found === 0 && db.prepare("select 1 from sqlite_schema limit 1").get() === undefined
   if (isEmpty ? isReadOnly : id !== applicationId) throw syncError({ _tag: "NotAMirror", path })
-  if (found > schemaVersion) throw syncError({ _tag: "SchemaNewer", path, found, known: schemaVersion })
-  if (found === schemaVersion) return
-  // A mirror has its version from the moment at which its tables are created.
-  if (!isEmpty) throw syncError({ _tag: "MirrorDamaged", path })
-  db.exec(schema)
-  db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${schemaVersion}`)
+  if (isEmpty) {
+    db.exec(withoutCasts(schemaIn(words)))
+    db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${schemaVersion}`)
+    return
+  }
+  const refused = versionError(path, found)
+  if (refused !== null) throw refused
+  // This reads the schema, so it fails for a file that is damaged or whose tables are gone.
+  for (const query of uses) db.prepare(query)
 }
 
 /** Leaves one plain file, which can be copied, and can be read where nothing can be written. Has no effect while another process has it open. */
@@ -249,14 +343,26 @@ export const fileAt = (path: string): string | null => {
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
-/**
- * Opens a mirror. Without `isReadOnly`, it is created if it does not exist. Closed with its scope. `:memory:` is a mirror that ends with the process.
- */
+export interface SqliteOptions {
+  /** The file; `:memory:` for a mirror that ends with the process. */
+  readonly path: string
+  /** Opens an existing mirror, and changes nothing. Default false: the mirror is created if it does not exist. */
+  readonly isReadOnly?: boolean | undefined
+  /** How long to wait while another process holds the lock, in milliseconds. Default 5,000. The event loop waits too. */
+  readonly lockMillis?: number | undefined
+}
+
+/** A mirror in a file, and the connection to it. */
+export interface SqliteDatabase extends Database {
+  readonly db: DatabaseSync
+}
+
+/** Opens a mirror, and closes it with its scope. */
 export const open = ({
-  isReadOnly,
-  lockMillis,
+  isReadOnly = false,
+  lockMillis = 5_000,
   path,
-}: OpenOptions): Effect.Effect<Database, SyncError, Scope.Scope> =>
+}: SqliteOptions): Effect.Effect<SqliteDatabase, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const { DatabaseSync: Sqlite } = yield* load
     if (path !== ":memory:") yield* prepare(path, isReadOnly)
@@ -279,21 +385,26 @@ export const open = ({
           opened.close()
         }),
     )
-    yield* attempt(path, () => db.exec(`pragma busy_timeout = ${lockMillis}`))
-    const read = transact(db, path, "begin")
-    yield* (isReadOnly ? read : transact(db, path, "begin immediate"))(() =>
-      requireTables(db, path, isReadOnly),
-    )
-    // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
-    if (!isReadOnly)
-      yield* attempt(path, () =>
+    const found = fileAt(path)
+    const alone = transact(db, "begin immediate", () => {
+      // What is written to a file that is gone is lost.
+      if (fileAt(path) !== found) throw syncError({ _tag: "MirrorMoved", path })
+    })
+    const reading = transact(db, "begin", () => {})
+    yield* attempt(path, () => {
+      db.exec(`pragma busy_timeout = ${lockMillis}`)
+      db.function("sha256", { deterministic: true }, (text) =>
+        typeof text === "string" ? hash("sha256", text, "hex") : null,
+      )
+      ;(isReadOnly ? reading : alone)(() => requireTables(db, path, isReadOnly))
+      // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
+      if (!isReadOnly)
         db.exec(
           // 32 MB of 4 kB pages are copied into the file at a time instead of 4 MB: a nightly sync of many accounts touches the same pages again
           // and again.
           "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
-        ),
-      )
-    const waiting = together(db, path)
+        )
+    })
     // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while a worker has it open.
     const idle = setTimeout(() => {
       try {
@@ -303,10 +414,27 @@ export const open = ({
       }
     }, idleMillis).unref()
     yield* Effect.addFinalizer(() => Effect.sync(() => clearTimeout(idle)))
-    const write: Transact = (work) => Effect.tap(waiting(work), () => Effect.sync(() => idle.refresh()))
-    const opened = fileAt(path)
-    const requireInPlace = (): void => {
-      if (fileAt(path) !== opened) throw syncError({ _tag: "MirrorMoved", path })
-    }
-    return { db, read, write, requireInPlace, compact: attempt(path, () => db.exec("vacuum")) }
+    const run = runOn(db)
+    const waiting = together(path, alone)
+    /** The work of the store on the rows of an account, whose damage is then reported as that of the account. */
+    const of =
+      <A>(account: string | null, work: (run: Run) => Effect.Effect<A, unknown>): Work<A> =>
+      () => {
+        try {
+          return resultOf(work(run))
+        } catch (cause) {
+          throw failed(path, cause, account)
+        }
+      }
+    const write: Transact = (account, work) =>
+      Effect.tap(waiting(of(account, work)), () => Effect.sync(() => idle.refresh()))
+    const read: Transact = (account, work) => attempt(path, () => reading(of(account, work)))
+    return { db, words, read, write, compact: attempt(path, () => db.exec("vacuum")) }
   })
+
+/**
+ * Opens a mirror in a SQLite file, and closes it with its scope. Fails with `NotAMirror` for any other file, `SchemaNewer` and `SchemaOlder` for the
+ * file of another version, `SqliteMissing` on a Node without `node:sqlite`.
+ */
+export const sqliteStore = (options: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
+  Effect.map(open(options), sqlStore)

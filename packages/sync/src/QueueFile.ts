@@ -8,9 +8,9 @@ import { resolve } from "node:path"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { SyncError } from "../SyncError.ts"
-import { syncError } from "../SyncError.ts"
-import { failed, load, pragma, prepare } from "./Database.ts"
+import type { SyncError } from "./SyncError.ts"
+import { syncError } from "./SyncError.ts"
+import { failed, load, pragma, prepare } from "./Sqlite.ts"
 
 /** `PRAGMA application_id` of a queue: the letters `DeeQ`. */
 const applicationId = 0x44_65_65_51

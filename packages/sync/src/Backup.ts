@@ -2,10 +2,9 @@
 import { open as openFile, rename, rm, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
-import type { SyncError } from "../SyncError.ts"
-import { syncError } from "../SyncError.ts"
-import { attempt, fileAt, load, open, unopenable } from "./Database.ts"
-import { randomText } from "./Schema.ts"
+import type { SyncError } from "./SyncError.ts"
+import { syncError } from "./SyncError.ts"
+import { attempt, fileAt, load, open, randomText, unopenable } from "./Sqlite.ts"
 
 export interface BackupOptions {
   /** The file of the mirror. */
@@ -61,7 +60,7 @@ const place = async (part: string, path: string): Promise<number> => {
  */
 export const backup = ({ from, isReplaced = false, to }: BackupOptions): Effect.Effect<Backup, SyncError> =>
   Effect.gen(function* () {
-    const { db } = yield* open({ path: from, isReadOnly: true, lockMillis: 5_000 })
+    const { db } = yield* open({ path: from, isReadOnly: true })
     const found = fileAt(to)
     if (found !== null && (!isReplaced || found === fileAt(from)))
       return yield* syncError({ _tag: "MirrorUnopenable", path: to, code: "EEXIST" })

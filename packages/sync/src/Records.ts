@@ -1,0 +1,393 @@
+/**
+ * The records of one list: their current rows, a history row for each version, and lists as a read has left them. A page takes one statement that
+ * finds what differs and, if anything does, a few that write it. The caller holds the transaction.
+ */
+import { hash } from "node:crypto"
+import * as Effect from "effect/Effect"
+import type { Change, Kept, Run as ListRun } from "./MirrorStore.ts"
+import type { Loss } from "./Removals.ts"
+import type { Collection, Holding, Row } from "./RunRow.ts"
+import { moment, textOf, textOrNull } from "./RunRow.ts"
+import type { ColumnType, RowsStatement, Run, StatementError, Words } from "./Schema.ts"
+import { tables } from "./Schema.ts"
+import type { SyncError } from "./SyncError.ts"
+import type { ChangeKind, Current, Gone, RecordVersion, Step } from "./Version.ts"
+import { stepOf } from "./Version.ts"
+
+/** Work in a transaction. */
+type Work<A> = Effect.Effect<A, StatementError | SyncError>
+
+/** A text that every database accepts: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
+export const writable = (value: string): string => value.replaceAll("\0", "\uFFFD").toWellFormed()
+
+type Cell = string | number | null
+
+/** Splits versions into rounds in which no id occurs twice: a page can hold a record and a newer copy of it. */
+const roundsOf = (versions: ReadonlyArray<RecordVersion>): ReadonlyArray<ReadonlyArray<RecordVersion>> => {
+  const all: Array<Map<number, RecordVersion>> = []
+  // Pages of a file are filled when rows come in the order of the key; most lists come in the other one.
+  for (const version of versions.toSorted((one, other) => one.id - other.id)) {
+    const round = all.find((one) => !one.has(version.id)) ?? all[all.push(new Map()) - 1]!
+    round.set(version.id, version)
+  }
+  return all.map((round) => Array.from(round.values()))
+}
+
+/** The current row that was found for a record; null for none. */
+const currentIn = (row: Row): Current | null =>
+  row["version"] === null
+    ? null
+    : {
+        version: Number(row["version"]),
+        hash: textOf(row["hash"]),
+        body: textOf(row["body"]),
+        data: textOrNull(row["data"]),
+      }
+
+/** The removal that was found for a record, which has its texts in the version before; null for none. */
+const goneIn = (row: Row): Gone | null =>
+  row["removal"] === null
+    ? null
+    : {
+        version: Number(row["removal"]),
+        body: textOrNull(row["body_before"]),
+        data: textOrNull(row["data_before"]),
+      }
+
+const membersOf = (value: unknown): ReadonlyArray<string> => {
+  const members: unknown = typeof value === "string" ? JSON.parse(value) : value
+  if (Array.isArray(members)) return members as ReadonlyArray<string>
+  throw new SyntaxError("The members of a version are no list")
+}
+
+const changeOf = (row: Row, collection: Collection): Change => ({
+  account: textOf(row["account"]),
+  collection,
+  id: Number(row["id"]),
+  version: Number(row["version"]),
+  change: textOf(row["change"]) as ChangeKind,
+  members: membersOf(row["members"]),
+  seenAt: moment(row["seen_at"]),
+  run: Number(row["run"]),
+  body: textOrNull(row["body"]),
+  before: textOrNull(row["body_before"]),
+  data: textOrNull(row["data"]),
+  dataBefore: textOrNull(row["data_before"]),
+})
+
+const keptOf = (row: Row): Kept => {
+  const body = textOf(row["body"])
+  return {
+    id: Number(row["id"]),
+    body,
+    data: textOrNull(row["data"]),
+    isIntact: hash("sha256", body, "hex") === textOf(row["hash"]),
+  }
+}
+
+const lossOf = (row: Row): Pick<Loss, "accepted" | "known" | "newer"> => ({
+  accepted: Number(row["accepted"] ?? 0),
+  known: Number(row["known"]),
+  newer: Number(row["newer"]),
+})
+
+/** The column that says when a record was last touched. */
+const touchedAt = { contracts: "updated_at", "api-keys": "created_at" } as const
+
+/** Ended reads that show which records are absent. */
+export const isProof = "state = 'finished' and completeness <> 'unverified'"
+
+/** The statements of a list. */
+const statementsOf = (
+  { each, given, inserted, hash: hashed, lookup, prefix }: Words,
+  collection: Collection,
+) => {
+  const { columns, table, texts } = tables[collection]
+  const current = `${prefix}${table}`
+  const history = `${current}_history`
+  const fields: { readonly [name: string]: ColumnType } = {
+    ...columns,
+    ...Object.fromEntries(texts.map((name) => [name, "text"])),
+  }
+  const names = Object.keys(fields)
+  /** Inserts versions, with the account in $1, the time in $2 and the run in $3. */
+  const insertInto = (
+    name: string,
+    more: { readonly [name: string]: ColumnType },
+    conflict = "",
+  ): RowsStatement => {
+    const all = { id: "bigint", version: "integer", hash: "text", ...more, ...fields } as const
+    const values = ["$1", "$2::timestamptz", "$3::bigint", ...Object.keys(all)]
+    const into = `insert into ${name} (account, seen_at, run, ${Object.keys(all).join(", ")})`
+    return { text: `${into} ${inserted(3, all, values)} ${conflict}`, columns: Object.keys(all) }
+  }
+  const dataOf = (row: string): string => (texts.includes("data") ? `${row}.data` : "null::text")
+  const beforeOf = (row: string): string =>
+    lookup(
+      history,
+      "earlier",
+      `earlier.account = ${row}.account and earlier.id = ${row}.id and earlier.version = ${row}.version - 1`,
+    )
+  const idsIn = (parameter: string): string => `select cast(each.value as bigint) from ${each(parameter)}`
+  /** The version of each record that a run has left, with the account in $1 and the run in $2. */
+  const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
+    (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
+  const records = `${current} where account = $1`
+  const runs = `${prefix}sync_run where account = $1 and collection = '${collection}'`
+  // Runs stay in their order even if a clock was set back; moments may not.
+  const later = `
+    with bounds as (
+      select account, min(run) filter (where ended_at >= $1::timestamptz) as run,
+        coalesce(min(run) filter (where state = 'finished'), 9223372036854775807) as first
+      from ${prefix}sync_run where collection = '${collection}' group by account
+    ), later as (
+      select versions.*, versions.version > 1 or versions.run > bounds.first as is_change
+      from bounds join ${history} as versions on versions.account = bounds.account and versions.run >= bounds.run
+        and (versions.run > bounds.run or versions.seen_at >= $1::timestamptz)
+    )`
+  return {
+    /** The records of a page that differ from what the mirror has of them. */
+    find: `
+      select given.id, found.version, found.hash, found.body, ${dataOf("found")} as data,
+        removal.version as removal, removal.change, earlier.body as body_before, ${dataOf("earlier")} as data_before
+      from ${given("$2", { id: "bigint", hash: "text", data: "text" })}
+      ${lookup(current, "found", "found.account = $1 and found.id = given.id")}
+      ${lookup(
+        history,
+        "removal",
+        `removal.account = $1 and removal.id = given.id and removal.version =
+          (select max(version) from ${history} where account = $1 and id = given.id and found.version is null)`,
+      )}
+      ${beforeOf("removal")}
+      where found.hash is distinct from given.hash or ${hashed("found.body")} is distinct from given.hash
+        or (given.data is not null and ${dataOf("found")} is distinct from given.data)`,
+    /** Restores deleted current rows from their last versions. Without a hash, they differ from every record. */
+    restore: `
+      insert into ${current} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
+      select account, id, version, seen_at, run, '', ${texts.join(", ")} from ${history} as kept
+      where account = $1 and id in (${idsIn("$2")})
+        and version = (select max(version) from ${history} where account = kept.account and id = kept.id)`,
+    /** Ends the versions of records that get another one. If a clock was set back, times are not in the order of versions: the first one counts. */
+    supersede: `
+      update ${history} set valid_to = $2::timestamptz
+      where account = $1 and id in (${idsIn("$3")}) and (valid_to is null or valid_to > $2::timestamptz)`,
+    addHistory: insertInto(history, { change: "text", members: "texts" }),
+    addCurrent: insertInto(
+      current,
+      {},
+      `on conflict (account, id) do update set version = excluded.version, seen_at = excluded.seen_at, run = excluded.run,
+        hash = excluded.hash, ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    ),
+    refresh: `
+      update ${current} as kept set hash = given.hash, ${names.map((name) => `${name} = given.${name}`).join(", ")}
+      from ${given("$2", { id: "bigint", hash: "text", ...fields })} where kept.account = $1 and kept.id = given.id`,
+    addRemovals: `
+      insert into ${history} (account, id, version, change, members, seen_at, run)
+      select kept.account, kept.id, kept.version + 1, 'removed', given.members, $2::timestamptz, $3::bigint
+      from ${given("$4", { id: "bigint", members: "texts" })} join ${current} as kept on kept.account = $1 and kept.id = given.id`,
+    drop: `delete from ${current} where account = $1 and id in (${idsIn("$2")})`,
+    absent: `
+      select id from ${current} where account = $1
+      except select cast(each.value as bigint) from ${prefix}sync_page, ${each("sync_page.ids")} where sync_page.run = $2::bigint
+      order by id`,
+    /** What removals would do to a list. `accepted` is what the run before has held, if that was accepted. */
+    loss: `
+      with gone as (${idsIn("$2")})
+      select (select count(*) from ${records})
+          - (select added + returned from ${prefix}sync_run where run = $3::bigint) as known,
+        (select count(*) from ${records} and id in (select * from gone) and ${touchedAt[collection]} >
+           (select max(${touchedAt[collection]}) from ${records} and id not in (select * from gone))) as newer,
+        (select held from ${runs} and run = (select max(run) from ${runs} and ${isProof})
+           and run <= (select accepted_run from ${prefix}account where account = $1)) as accepted`,
+    /** What the mirror holds of each account that meets a condition. Versions are counted by their numbers, whatever else was changed. */
+    holding: (condition: string): string => `
+      with newest as (
+        select account, id, max(version) as version from ${history} where ${condition} group by account, id
+      ), counted as (
+        select account, count(*) as current, 0 as existing, 0 as matching from ${current} where ${condition} group by account
+        union all
+        select newest.account, 0, count(*), count(latest.id) from newest
+        join ${history} as last on last.account = newest.account and last.id = newest.id and last.version = newest.version
+        left join ${current} as latest
+          on latest.account = newest.account and latest.id = newest.id and latest.version = newest.version
+        where last.change <> 'removed' group by newest.account
+      )
+      select account, sum(current) as current, sum(existing) as existing, sum(matching) as matching from counted group by account`,
+    sample: `select id, body, hash from ${current} where account = $1 order by random() limit $2::integer`,
+    replaced: `${history} where seen_at < $1::timestamptz and valid_to <= $1::timestamptz`,
+    changes: `${later}
+      select later.*, earlier.body as body_before, ${dataOf("earlier")} as data_before
+      from later ${beforeOf("later")}
+      where later.is_change order by later.account, later.run, later.id, later.version`,
+    firstReads: `${later} select account, count(*) as records from later where not is_change group by account`,
+    count: `select count(*) as records from ${history} as kept where ${kept}`,
+    /** The last run after a given run that has a version whose predecessor was pruned. */
+    pruned: `
+      select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1 and not exists (
+        select 1 from ${history} as earlier
+        where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1
+      )`,
+    /** Texts that were updated without a new version are only in the current rows. */
+    page: `
+      select kept.id, ${["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`).join(", ")}
+      from ${history} as kept
+      ${lookup(
+        current,
+        "latest",
+        "$3::integer = 1 and latest.account = kept.account and latest.id = kept.id and latest.version = kept.version",
+      )}
+      where ${kept} and kept.id < coalesce($4::bigint, 9223372036854775807)
+      order by kept.id desc limit $5::integer`,
+  }
+}
+
+/** The columns of a version to write, by name. */
+type Values = Step & { readonly id: number; readonly [column: string]: unknown }
+
+/** Number of new versions of each kind in a page. */
+export interface Counts {
+  readonly added: number
+  readonly changed: number
+  readonly returned: number
+}
+
+/** The records of a list in a database. */
+export const make = (words: Words, collection: Collection) => {
+  const { columns } = tables[collection]
+  const sql = statementsOf(words, collection)
+  const cellOf = (value: Cell | undefined, type: ColumnType): Cell =>
+    typeof value !== "string" ? (value ?? null) : type === "timestamptz" ? words.time(value) : writable(value)
+  const cellsOf = (version: RecordVersion): { readonly [column: string]: Cell } =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, type]) => [name, cellOf(version.columns[name], type)]),
+    )
+
+  const putRound = Effect.fnUntraced(function* (
+    run: Run,
+    { account, run: number }: ListRun,
+    versions: ReadonlyArray<RecordVersion>,
+    at: string,
+  ) {
+    const byId = new Map(versions.map((version) => [version.id, version]))
+    const given = JSON.stringify(versions.map(({ data, hash: digest, id }) => ({ id, hash: digest, data })))
+    let found = yield* run(sql.find, account, given)
+    const deleted = found.filter(({ change }) => change !== null && change !== "removed")
+    if (deleted.length > 0) {
+      yield* run(sql.restore, account, JSON.stringify(deleted.map(({ id }) => Number(id))))
+      found = yield* run(sql.find, account, given)
+    }
+    const written: Array<Values> = []
+    const refreshed: Array<Values> = []
+    for (const row of found) {
+      const version = byId.get(Number(row["id"]))!
+      const step = stepOf(currentIn(row), goneIn(row), version)
+      if (step === null) continue
+      const { body, hash: digest, id } = version
+      const values = {
+        ...step,
+        members: step.members.map(writable),
+        id,
+        hash: digest,
+        body,
+        ...cellsOf(version),
+      }
+      if (step.change === null) refreshed.push(values)
+      else written.push(values)
+    }
+    if (written.length > 0) {
+      const again = written.flatMap(({ id, version }) => (version > 1 ? [id] : []))
+      if (again.length > 0) yield* run(sql.supersede, account, at, JSON.stringify(again))
+      yield* run.each(sql.addHistory, written, account, at, number)
+      yield* run.each(sql.addCurrent, written, account, at, number)
+    }
+    if (refreshed.length > 0) yield* run(sql.refresh, account, JSON.stringify(refreshed))
+    return written
+  })
+
+  return {
+    put: (run: Run, list: ListRun, versions: ReadonlyArray<RecordVersion>, at: string): Work<Counts> =>
+      Effect.map(
+        Effect.forEach(roundsOf(versions), (round) => putRound(run, list, round, at)),
+        (written) => {
+          const count = (kind: ChangeKind): number =>
+            written.flat().filter(({ change }) => change === kind).length
+          return { added: count("added"), changed: count("changed"), returned: count("returned") }
+        },
+      ),
+    remove: (
+      run: Run,
+      { account, run: number }: ListRun,
+      ids: ReadonlyArray<number>,
+      at: string,
+    ): Work<void> =>
+      Effect.gen(function* () {
+        const given = JSON.stringify(ids)
+        yield* run(sql.supersede, account, at, given)
+        const rows = ids.map((id) => ({ id, members: [] }))
+        yield* run(sql.addRemovals, account, at, number, JSON.stringify(rows))
+        yield* run(sql.drop, account, given)
+      }),
+    /** Records that no page of the run had. */
+    absent: (run: Run, { account, run: number }: ListRun): Work<ReadonlyArray<number>> =>
+      Effect.map(run(sql.absent, account, number), (rows) => rows.map((row) => Number(row["id"]))),
+    /** What removing records would do to the list. */
+    loss: (run: Run, { account, run: number }: ListRun, ids: ReadonlyArray<number>) =>
+      Effect.map(run(sql.loss, account, JSON.stringify(ids), number), ([row]) => lossOf(row!)),
+    /** What the mirror holds of an account, or of all, by account. */
+    holding: (run: Run, account: string | null): Work<ReadonlyMap<string, Holding>> =>
+      Effect.map(
+        account === null ? run(sql.holding("true")) : run(sql.holding("account = $1"), account),
+        (rows) =>
+          new Map(
+            rows.map((row) => [
+              textOf(row["account"]),
+              {
+                current: Number(row["current"]),
+                existing: Number(row["existing"]),
+                matching: Number(row["matching"]),
+              },
+            ]),
+          ),
+      ),
+    /** Some records of an account at random. */
+    sample: (run: Run, account: string, most: number): Work<ReadonlyArray<Kept>> =>
+      Effect.map(run(sql.sample, account, most), (rows) => rows.map(keptOf)),
+    /** Removes versions that were replaced by a later one before a moment, and returns how many. */
+    prune: (run: Run, before: string): Work<number> =>
+      Effect.gen(function* () {
+        const [row] = yield* run(`select count(*) as versions from ${sql.replaced}`, before)
+        yield* run(`delete from ${sql.replaced}`, before)
+        return Number(row?.["versions"])
+      }),
+    /** Versions since a moment, in the order of runs, and the number of those of first reads, by account. */
+    since: (run: Run, at: string) =>
+      Effect.all({
+        changes: Effect.map(run(sql.changes, at), (rows) =>
+          Map.groupBy(
+            rows.map((row) => changeOf(row, collection)),
+            ({ account }) => account,
+          ),
+        ),
+        firstReads: Effect.map(
+          run(sql.firstReads, at),
+          (rows) => new Map(rows.map((row) => [textOf(row["account"]), Number(row["records"])])),
+        ),
+      }),
+    /** How many records a run has left, and the last later run whose history does not lead back to it; 0 for none. */
+    leftBy: (run: Run, account: string, number: number) =>
+      Effect.all({
+        records: Effect.map(run(sql.count, account, number), ([row]) => Number(row?.["records"])),
+        pruned: Effect.map(run(sql.pruned, account, number), ([row]) => Number(row?.["run"] ?? 0)),
+      }),
+    /** A page of the list as a run has left it. */
+    page: (
+      run: Run,
+      account: string,
+      number: number,
+      isLatest: boolean,
+      after: number | null,
+      most: number,
+    ): Work<ReadonlyArray<Kept>> =>
+      Effect.map(run(sql.page, account, number, Number(isLatest), after, most), (rows) => rows.map(keptOf)),
+  }
+}

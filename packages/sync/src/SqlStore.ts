@@ -1,0 +1,464 @@
+/**
+ * The mirror in a SQL database. Each method is one transaction; those that change an account lock its row, so that two processes change one account
+ * one after the other. A page is fenced by its number in the run, which only one process can increase.
+ */
+import type { Checkpoint } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type { Caller, Identity, Owner } from "./Account.ts"
+import { ownership, refusal } from "./Account.ts"
+import type {
+  AccountRow,
+  Ending,
+  HeldList,
+  ListChanges,
+  ListStatus,
+  MirrorStore,
+  Run as ListRun,
+  RunPage,
+  Snapshot,
+  SnapshotOptions,
+} from "./MirrorStore.ts"
+import { isProof, make, writable } from "./Records.ts"
+import { isHeld } from "./Removals.ts"
+import type { Collection, Row } from "./RunRow.ts"
+import { hashOf, isComplete, missing, momentOrNull, nothing, runOf, textOf, textOrNull } from "./RunRow.ts"
+import type { Database, Run } from "./Schema.ts"
+import { hashedColumns } from "./Schema.ts"
+import { syncError } from "./SyncError.ts"
+
+const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
+
+const accountOf = (row: Row): AccountRow => ({
+  account: textOf(row["account"]),
+  baseUrl: textOf(row["base_url"]),
+  addedAt: momentOrNull(row["added_at"]),
+  problem: textOrNull(row["problem"]),
+  problemAt: momentOrNull(row["problem_at"]),
+  acceptedRun: row["accepted_run"] === null ? null : Number(row["accepted_run"]),
+})
+
+const ownerOf = (row: Row): Owner => {
+  const identity = textOrNull(row["identity"])
+  return {
+    baseUrl: textOf(row["base_url"]),
+    keyFingerprint: textOrNull(row["key_fingerprint"]),
+    identity: identity === null ? null : (JSON.parse(identity) as Identity),
+  }
+}
+
+const heldListOf = (row: Row): HeldList => ({
+  collection: textOf(row["collection"]) as Collection,
+  held: Number(row["held"]),
+})
+
+const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row["account"])}`
+
+/** The store of a mirror whose tables are there. */
+export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore => {
+  const { collation, each, hash, json, lock, prefix } = words
+  const accounts = `${prefix}account`
+  const runs = `${prefix}sync_run`
+  const pages = `${prefix}sync_page`
+  const records = { contracts: make(words, "contracts"), "api-keys": make(words, "api-keys") }
+
+  const addAccount = (run: Run, account: string, baseUrl: string, at: string) =>
+    run(
+      `insert into ${accounts} (account, base_url, added_at) values ($1, $2, $3::timestamptz) on conflict do nothing`,
+      account,
+      baseUrl,
+      at,
+    )
+
+  /** The row of an account. Another process may have removed the account since a sync of it began. */
+  const rowOf = (run: Run, account: string, locked = "") =>
+    Effect.flatMap(run(`select * from ${accounts} where account = $1${locked}`, account), ([row]) =>
+      row === undefined ? Effect.fail(syncError({ _tag: "AccountUnknown", account })) : Effect.succeed(row),
+    )
+
+  /** Refuses a caller that is not the account of that name. */
+  const checkCaller = (row: Row, caller: Caller) => {
+    const refused = refusal(ownerOf(row), caller)
+    return refused === null ? Effect.void : Effect.fail(refused)
+  }
+
+  /** The hash of the ended run before another one of its list; null for none. */
+  const previousOf = (
+    run: Run,
+    { account, collection, run: number }: Pick<ListRun, "account" | "collection" | "run">,
+  ) =>
+    Effect.map(
+      run(
+        `select * from ${runs} where account = $1 and collection = $2 and run < $3::bigint and state <> 'running'
+         order by run desc limit 1`,
+        account,
+        collection,
+        number,
+      ),
+      ([row]) => (row === undefined ? null : hashOf(runOf(row))),
+    )
+
+  const dropPages = (run: Run, number: number) => run(`delete from ${pages} where run = $1::bigint`, number)
+
+  const beginList = Effect.fnUntraced(function* (
+    run: Run,
+    { at, caller: { account }, isFresh, resumeWithinMillis }: Parameters<MirrorStore["begin"]>[0],
+    collection: Collection,
+  ) {
+    const [found] = yield* run(
+      `select * from ${runs} where account = $1 and collection = $2 and state = 'running'`,
+      account,
+      collection,
+    )
+    if (found !== undefined) {
+      const row = runOf(found)
+      const age = Math.abs(Date.parse(at) - Date.parse(row.endedAt))
+      if (!isFresh && age <= resumeWithinMillis) {
+        yield* run(`update ${runs} set resumed_at_page = pages where run = $1::bigint`, row.run)
+        const text = textOrNull(found["checkpoint"])
+        const checkpoint = text === null ? null : (JSON.parse(text) as Checkpoint)
+        return { run: row.run, account, collection, pages: row.pages, checkpoint }
+      }
+      yield* run(
+        `update ${runs} set state = 'abandoned', checkpoint = null, previous = $2 where run = $1::bigint`,
+        row.run,
+        yield* previousOf(run, row),
+      )
+      yield* dropPages(run, row.run)
+    }
+    const [added] = yield* run(
+      `insert into ${runs} (account, collection, started_at, ended_at)
+       values ($1, $2, $3::timestamptz, $3::timestamptz) returning run`,
+      account,
+      collection,
+      at,
+    )
+    return { run: Number(added!["run"]), account, collection, pages: 0, checkpoint: null }
+  })
+
+  /** Notes the owner of the records with the first of them, or fails as `ownership` does, or with `AccountTwice`. */
+  const own = Effect.fnUntraced(function* (run: Run, { caller, checkpoint: { keyFingerprint } }: RunPage) {
+    const { account, baseUrl, identity } = caller
+    const owned = ownership(ownerOf(yield* rowOf(run, account, lock)), caller, keyFingerprint)
+    if (owned === "kept") return
+    if (owned !== "new") return yield* owned
+    const [twin] = yield* run(
+      `select account from ${accounts} where key_fingerprint = $1 and base_url = $2 and account <> $3`,
+      keyFingerprint,
+      baseUrl,
+      account,
+    )
+    if (twin !== undefined)
+      return yield* syncError({ _tag: "AccountTwice", account, other: textOf(twin["account"]) })
+    yield* run(
+      `update ${accounts} set base_url = $1, key_fingerprint = $2, identity = coalesce($3, identity) where account = $4`,
+      baseUrl,
+      keyFingerprint,
+      identity === null ? null : writable(JSON.stringify(identity)),
+      account,
+    )
+  })
+
+  const storePage = Effect.fnUntraced(function* (run: Run, page: RunPage) {
+    const { at, checkpoint, ids, rejected, run: list, versions, withoutData } = page
+    yield* own(run, page)
+    const { added, changed, returned } = yield* records[list.collection].put(run, list, versions, at)
+    const { summary } = checkpoint
+    const fenced = yield* run(
+      `update ${runs} set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
+         ended_at = $6::timestamptz, rejected = rejected + $7::integer, added = added + $8::integer, changed = changed + $9::integer,
+         returned = returned + $10::integer, without_data = without_data + $11::integer, checkpoint = $12
+       where run = $1::bigint and pages = $2::integer and state = 'running' returning run`,
+      list.run,
+      page.page,
+      summary.records,
+      summary.requests,
+      summary.startedAt,
+      summary.endedAt,
+      rejected,
+      added,
+      changed,
+      returned,
+      withoutData,
+      JSON.stringify(checkpoint),
+    )
+    if (fenced.length !== 1) return yield* syncError({ _tag: "TakenOver", account: list.account })
+    yield* run(
+      `insert into ${pages} (run, page, ids) values ($1::bigint, $2::integer, $3)`,
+      list.run,
+      page.page,
+      JSON.stringify(ids),
+    )
+  })
+
+  const finish = Effect.fnUntraced(function* (
+    run: Run,
+    { at, removed, run: list, summary, unlisted }: Ending,
+  ) {
+    const { account, collection } = list
+    yield* rowOf(run, account, lock)
+    const kept = records[collection]
+    const isKept =
+      removed.length > 0 &&
+      isHeld({ seen: summary.records, removed: removed.length, ...(yield* kept.loss(run, list, removed)) })
+    if (removed.length > 0 && !isKept) yield* kept.remove(run, list, removed, at)
+    const { completeness, cursor } = summary
+    const [row] = yield* run(
+      `update ${runs} set state = 'finished', checkpoint = null, started_at = $3::timestamptz, ended_at = $4::timestamptz,
+         records = case when resumed_at_page = 0 then $5::integer else (select min(number) from (
+           select $5::integer as number union all
+           select count(distinct each.value) from ${pages}, ${each("sync_page.ids")} where sync_page.run = $1::bigint
+         ) as numbers) end,
+         requests = $6::integer, cursor_parameter = $7, cursor_state = $8, cursor_evidence = $9, completeness = $10, reason = $11,
+         readings = $12::integer, removed = $13::integer, unlisted = $14::integer, previous = $15, held = $16::integer
+       where run = $1::bigint and pages = $2::integer and state = 'running' returning *`,
+      list.run,
+      list.pages,
+      summary.startedAt,
+      at,
+      summary.records,
+      summary.requests,
+      cursor.parameter,
+      cursor.state,
+      cursor.evidence === null ? null : writable(cursor.evidence),
+      completeness.state,
+      completeness.reason,
+      completeness.readings,
+      isKept ? 0 : removed.length,
+      unlisted,
+      yield* previousOf(run, list),
+      isKept ? removed.length : 0,
+    )
+    if (row === undefined) return yield* syncError({ _tag: "TakenOver", account })
+    yield* dropPages(run, list.run)
+    return runOf(row)
+  })
+
+  /** The lists whose last proof holds removals, with their number, of the runs that meet a condition. */
+  const held = (condition: string): string => `
+    select account, collection, held, run from ${runs} as kept
+    where held > 0 and ${condition} and not exists (
+      select 1 from ${runs} as later
+      where later.account = kept.account and later.collection = kept.collection and later.run > kept.run and ${isProof}
+    )`
+
+  /** The first row of each list that does not have the hash of the row before it. The database computes the same hash as `hashOf`. */
+  const broken = (condition: string): string => `
+    select account, collection, min(run) as run from (
+      select account, collection, run, previous,
+        lag(${hash(`concat('[', concat_ws(',', ${hashedColumns.map(json).join(", ")}), ']')`)})
+          over (partition by account, collection order by run) as written_after
+      from ${runs} where state <> 'running' and ${condition}
+    ) as linked where previous is distinct from written_after group by account, collection`
+
+  /** What the rows of all runs say of each list: the newest rows, and how many records they have left. */
+  const summed = `
+    select account, collection, sum(added + returned - removed) as records,
+      max(run) filter (where state = 'finished') as last,
+      max(run) filter (where ${isProof} and rejected + without_data + held = 0) as last_complete,
+      max(run) filter (where state = 'running') as running
+    from ${runs} group by account, collection`
+
+  const status = Effect.fnUntraced(function* (run: Run) {
+    const holding = {
+      contracts: yield* records.contracts.holding(run, null),
+      "api-keys": yield* records["api-keys"].holding(run, null),
+    }
+    const sums = yield* run(summed)
+    const names = new Set(sums.map((row) => textOf(row["account"])))
+    for (const list of collections) for (const name of holding[list].keys()) names.add(name)
+    const newest = sums.flatMap(({ last, last_complete, running }) =>
+      [last, last_complete, running].flatMap((number) => (number === null ? [] : [Number(number)])),
+    )
+    const found = yield* run(
+      `select * from ${runs} where run in (select cast(each.value as bigint) from ${each("$1")}) order by run`,
+      JSON.stringify(newest),
+    )
+    const ofList = Map.groupBy(found, listOf)
+    const sumOf = new Map(sums.map((row) => [listOf(row), Number(row["records"])]))
+    const brokenAt = new Map((yield* run(broken("true"))).map((row) => [listOf(row), Number(row["run"])]))
+    // The accounts, and the names that have rows although the account's own row is gone.
+    const rows = yield* run(
+      `select * from (select account from ${accounts} union select each.value from ${each("$1")}) as owner
+       left join ${accounts} as known using (account) order by account collate ${collation}`,
+      JSON.stringify(Array.from(names)),
+    )
+    return rows.map((row) => {
+      const account = accountOf(row)
+      const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
+        const list = listOf({ collection, account: account.account })
+        const read_ = (ofList.get(list) ?? []).map(runOf)
+        const kept = holding[collection].get(account.account) ?? nothing
+        if (!sumOf.has(list) && kept.current === 0) return []
+        return [
+          {
+            collection,
+            last: read_.findLast(({ state }) => state === "finished") ?? null,
+            lastComplete: read_.findLast(isComplete) ?? null,
+            running: read_.findLast(({ state }) => state === "running") ?? null,
+            records: kept.current,
+            brokenAt: brokenAt.get(list) ?? null,
+            missing: missing(sumOf.get(list) ?? 0, kept),
+          },
+        ]
+      })
+      return Object.assign(account, { lists })
+    })
+  })
+
+  const changes = Effect.fnUntraced(function* (run: Run, since: string) {
+    const found = {
+      contracts: yield* records.contracts.since(run, since),
+      "api-keys": yield* records["api-keys"].since(run, since),
+    }
+    const removals = new Map(
+      (yield* run(held("ended_at >= $1::timestamptz"), since)).map((row) => [
+        listOf(row),
+        Number(row["held"]),
+      ]),
+    )
+    const rows = yield* run(`select account from ${accounts} order by account collate ${collation}`)
+    return rows.flatMap((row) =>
+      collections.flatMap((collection): ReadonlyArray<ListChanges> => {
+        const account = textOf(row["account"])
+        const own_ = found[collection].changes.get(account) ?? []
+        const firstRead = found[collection].firstReads.get(account) ?? 0
+        const holds = removals.get(listOf({ account, collection })) ?? 0
+        return own_.length + firstRead + holds === 0
+          ? []
+          : [{ account, collection, firstRead, held: holds, changes: own_ }]
+      }),
+    )
+  })
+
+  const proof = Effect.fnUntraced(function* (run: Run, { account, at, collection }: SnapshotOptions) {
+    const { baseUrl } = accountOf(yield* rowOf(run, account))
+    const all = (yield* run(
+      `select * from ${runs} where account = $1 and collection = $2 order by run`,
+      account,
+      collection,
+    )).map(runOf)
+    const finished = all.filter(({ state }) => state === "finished")
+    const row = finished.findLast(({ endedAt }) => at === null || endedAt <= at)
+    const { pruned, records: left } = yield* records[collection].leftBy(run, account, row?.run ?? 0)
+    if (row === undefined || pruned > 0) {
+      // The state before the last run whose history does not lead further back is not known.
+      const first = finished.find((each_) => each_.run >= pruned)?.endedAt ?? null
+      return yield* syncError({ _tag: "MomentUnknown", account, collection, at, first })
+    }
+    const holding = (yield* records[collection].holding(run, account)).get(account) ?? nothing
+    const [gap] = yield* run(broken("account = $1 and collection = $2"), account, collection)
+    const leftUpTo = (last: number): number =>
+      all.reduce(
+        (sum, each_) => sum + (each_.run <= last ? each_.added + each_.returned - each_.removed : 0),
+        0,
+      )
+    return {
+      baseUrl,
+      row,
+      hash: hashOf(row),
+      brokenAt: gap === undefined ? null : Number(gap["run"]),
+      missing: missing(leftUpTo(Infinity), holding) || leftUpTo(row.run) - left,
+    }
+  })
+
+  /** The tables that hold rows of an account. The table `account` is last, because the others refer to it. */
+  const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"]
+
+  const forget = Effect.fnUntraced(function* (run: Run, account: string) {
+    // A sync of the account waits until this transaction has ended.
+    yield* run(`select account from ${accounts} where account = $1${lock}`, account)
+    yield* run(`delete from ${pages} where run in (select run from ${runs} where account = $1)`, account)
+    let found = 0
+    for (const table of ofAccounts) {
+      const rows = `${prefix}${table} where account = $1`
+      found += (yield* run(`select 1 from ${rows} limit 1`, account)).length
+      yield* run(`delete from ${rows}`, account)
+    }
+    if (found === 0) return yield* syncError({ _tag: "AccountUnknown", account })
+  })
+
+  return {
+    begin: (options) =>
+      write(options.caller.account, (run) =>
+        Effect.gen(function* () {
+          const { at, caller } = options
+          yield* addAccount(run, caller.account, caller.baseUrl, at)
+          yield* checkCaller(yield* rowOf(run, caller.account, lock), caller)
+          return yield* Effect.forEach(options.collections, (one) => beginList(run, options, one))
+        }),
+      ),
+    applyPage: (page) => write(page.run.account, (run) => storePage(run, page)),
+    absent: (list) => read(list.account, (run) => records[list.collection].absent(run, list)),
+    finish: (ending) => write(ending.run.account, (run) => finish(run, ending)),
+    note: ({ account, baseUrl }, problem, at) => {
+      const set = (run: Run) =>
+        run(
+          `update ${accounts} set problem = $1, problem_at = $2::timestamptz where account = $3`,
+          problem === null ? null : writable(problem),
+          problem === null ? null : at,
+          account,
+        )
+      if (problem !== null)
+        return write(account, (run) =>
+          Effect.asVoid(
+            Effect.andThen(baseUrl === null ? Effect.void : addAccount(run, account, baseUrl, at), set(run)),
+          ),
+        )
+      // Most syncs have nothing to clear, and need not wait for a commit.
+      const noted = `select 1 from ${accounts} where account = $1 and problem is not null`
+      return Effect.flatMap(
+        read(account, (run) => run(noted, account)),
+        ({ length }) => (length === 0 ? Effect.void : write(account, (run) => Effect.asVoid(set(run)))),
+      )
+    },
+    accept: (account) =>
+      write(account, (run) =>
+        Effect.gen(function* () {
+          yield* rowOf(run, account, lock)
+          const lists = yield* run(held("account = $1"), account)
+          const last = Math.max(...lists.map((row) => Number(row["run"])))
+          if (lists.length > 0)
+            yield* run(`update ${accounts} set accepted_run = $1::bigint where account = $2`, last, account)
+          return lists.map(heldListOf)
+        }),
+      ),
+    sample: (caller, collection, most) =>
+      read(caller.account, (run) =>
+        Effect.gen(function* () {
+          yield* checkCaller(yield* rowOf(run, caller.account), caller)
+          return yield* records[collection].sample(run, caller.account, most)
+        }),
+      ),
+    prune: (before) =>
+      Effect.tap(
+        write(null, (run) =>
+          Effect.map(
+            Effect.forEach(collections, (one) => records[one].prune(run, before)),
+            (versions) => versions.reduce((sum, number) => sum + number, 0),
+          ),
+        ),
+        () => compact,
+      ),
+    forget: (account) =>
+      write(account, (run) => forget(run, account)).pipe(
+        Effect.tap(() => compact),
+        // A process that was killed before it compacted the file may have removed the rows.
+        Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
+      ),
+    status: read(null, status),
+    changes: (since) => read(null, (run) => changes(run, since)),
+    snapshot: (options) => {
+      const { account, at, collection } = options
+      return Effect.map(
+        read(account, (run) => proof(run, options)),
+        (found): Snapshot => ({
+          ...found,
+          page: (after, most) =>
+            read(account, (run) =>
+              records[collection].page(run, account, found.row.run, at === null, after, most),
+            ),
+        }),
+      )
+    },
+  }
+}
