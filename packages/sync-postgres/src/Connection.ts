@@ -205,7 +205,7 @@ export const open = ({
         write(account, (inside) =>
           Effect.andThen(inside("set transaction isolation level repeatable read, read only"), work(inside)),
         )
-      return { name, read, write, compact: Effect.void }
+      return { name, read, write, damaged: (account) => damaged(name, account), compact: Effect.void }
     }),
   )
 }

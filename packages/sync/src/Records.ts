@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Change, Kept, Run as ListRun } from "./MirrorStore.ts"
 import type { Loss } from "./Removals.ts"
 import type { Collection, Holding, Row } from "./RunRow.ts"
-import { moment, textOf, textOrNull } from "./RunRow.ts"
+import { moment, numberOf, textOf, textOrNull } from "./RunRow.ts"
 import type { ColumnType, RowsStatement, Run, StatementError, Words } from "./Schema.ts"
 import { tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
@@ -38,7 +38,7 @@ const currentIn = (row: Row): Current | null =>
   row["version"] === null
     ? null
     : {
-        version: Number(row["version"]),
+        version: numberOf(row["version"]),
         hash: textOf(row["hash"]),
         body: textOf(row["body"]),
         data: textOrNull(row["data"]),
@@ -49,7 +49,7 @@ const goneIn = (row: Row): Gone | null =>
   row["removal"] === null
     ? null
     : {
-        version: Number(row["removal"]),
+        version: numberOf(row["removal"]),
         body: textOrNull(row["body_before"]),
         data: textOrNull(row["data_before"]),
       }
@@ -60,15 +60,16 @@ const membersOf = (value: unknown): ReadonlyArray<string> => {
   throw new SyntaxError("The members of a version are no list")
 }
 
-const changeOf = (row: Row, collection: Collection): Change => ({
+/** A row of a history, with the texts of the version before. */
+export const changeOf = (row: Row, collection: Collection): Change => ({
   account: textOf(row["account"]),
   collection,
-  id: Number(row["id"]),
-  version: Number(row["version"]),
+  id: numberOf(row["id"]),
+  version: numberOf(row["version"]),
   change: textOf(row["change"]) as ChangeKind,
   members: membersOf(row["members"]),
   seenAt: moment(row["seen_at"]),
-  run: Number(row["run"]),
+  run: numberOf(row["run"]),
   body: textOrNull(row["body"]),
   before: textOrNull(row["body_before"]),
   data: textOrNull(row["data"]),
@@ -78,7 +79,7 @@ const changeOf = (row: Row, collection: Collection): Change => ({
 const keptOf = (row: Row): Kept => {
   const body = textOf(row["body"])
   return {
-    id: Number(row["id"]),
+    id: numberOf(row["id"]),
     body,
     data: textOrNull(row["data"]),
     isIntact: hash("sha256", body, "hex") === textOf(row["hash"]),
@@ -86,9 +87,9 @@ const keptOf = (row: Row): Kept => {
 }
 
 const lossOf = (row: Row): Pick<Loss, "accepted" | "known" | "newer"> => ({
-  accepted: Number(row["accepted"] ?? 0),
-  known: Number(row["known"]),
-  newer: Number(row["newer"]),
+  accepted: numberOf(row["accepted"] ?? 0),
+  known: numberOf(row["known"]),
+  newer: numberOf(row["newer"]),
 })
 
 /** The column that says when a record was last touched. */
@@ -273,13 +274,13 @@ export const make = (words: Words, collection: Collection) => {
     let found = yield* run(sql.find, account, given)
     const deleted = found.filter(({ change }) => change !== null && change !== "removed")
     if (deleted.length > 0) {
-      yield* run(sql.restore, account, JSON.stringify(deleted.map(({ id }) => Number(id))))
+      yield* run(sql.restore, account, JSON.stringify(deleted.map(({ id }) => numberOf(id))))
       found = yield* run(sql.find, account, given)
     }
     const written: Array<Values> = []
     const refreshed: Array<Values> = []
     for (const row of found) {
-      const version = byId.get(Number(row["id"]))!
+      const version = byId.get(numberOf(row["id"]))!
       const step = stepOf(currentIn(row), goneIn(row), version)
       if (step === null) continue
       const { body, hash: digest, id } = version
@@ -329,7 +330,7 @@ export const make = (words: Words, collection: Collection) => {
       }),
     /** Records that no page of the run had. */
     absent: (run: Run, { account, run: number }: ListRun): Work<ReadonlyArray<number>> =>
-      Effect.map(run(sql.absent, account, number), (rows) => rows.map((row) => Number(row["id"]))),
+      Effect.map(run(sql.absent, account, number), (rows) => rows.map((row) => numberOf(row["id"]))),
     /** What removing records would do to the list. */
     loss: (run: Run, { account, run: number }: ListRun, ids: ReadonlyArray<number>) =>
       Effect.map(run(sql.loss, account, JSON.stringify(ids), number), ([row]) => lossOf(row!)),
@@ -342,9 +343,9 @@ export const make = (words: Words, collection: Collection) => {
             rows.map((row) => [
               textOf(row["account"]),
               {
-                current: Number(row["current"]),
-                existing: Number(row["existing"]),
-                matching: Number(row["matching"]),
+                current: numberOf(row["current"]),
+                existing: numberOf(row["existing"]),
+                matching: numberOf(row["matching"]),
               },
             ]),
           ),
@@ -357,27 +358,24 @@ export const make = (words: Words, collection: Collection) => {
       Effect.gen(function* () {
         const [row] = yield* run(`select count(*) as versions from ${sql.replaced}`, before)
         yield* run(`delete from ${sql.replaced}`, before)
-        return Number(row?.["versions"])
+        return numberOf(row?.["versions"])
       }),
-    /** Versions since a moment, in the order of runs, and the number of those of first reads, by account. */
+    /** Rows of the versions since a moment, in the order of runs, and the number of those of first reads, by account. */
     since: (run: Run, at: string) =>
       Effect.all({
         changes: Effect.map(run(sql.changes, at), (rows) =>
-          Map.groupBy(
-            rows.map((row) => changeOf(row, collection)),
-            ({ account }) => account,
-          ),
+          Map.groupBy(rows, (row) => textOf(row["account"])),
         ),
         firstReads: Effect.map(
           run(sql.firstReads, at),
-          (rows) => new Map(rows.map((row) => [textOf(row["account"]), Number(row["records"])])),
+          (rows) => new Map(rows.map((row) => [textOf(row["account"]), numberOf(row["records"])])),
         ),
       }),
     /** How many records a run has left, and the last later run whose history does not lead back to it; 0 for none. */
     leftBy: (run: Run, account: string, number: number) =>
       Effect.all({
-        records: Effect.map(run(sql.count, account, number), ([row]) => Number(row?.["records"])),
-        pruned: Effect.map(run(sql.pruned, account, number), ([row]) => Number(row?.["run"] ?? 0)),
+        records: Effect.map(run(sql.count, account, number), ([row]) => numberOf(row?.["records"])),
+        pruned: Effect.map(run(sql.pruned, account, number), ([row]) => numberOf(row?.["run"] ?? 0)),
       }),
     /** A page of the list as a run has left it. */
     page: (

@@ -88,6 +88,13 @@ export const textOf = (value: unknown): string =>
 /** The same, null for null. */
 export const textOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : textOf(value)
+/** A value of a column of integers as a number. */
+export const numberOf = (value: unknown): number => {
+  const number = Number(value)
+  if (value !== null && value !== undefined && Number.isSafeInteger(number)) return number
+  throw new SyntaxError("A number of a mirror is none that a sync has written")
+}
+
 /** A time as a text. */
 export const moment = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : textOf(value)
@@ -97,29 +104,29 @@ export const momentOrNull = (value: unknown): string | null =>
 
 /** A row of `sync_run`. */
 export const runOf = (row: Row): RunRow => ({
-  run: Number(row["run"]),
+  run: numberOf(row["run"]),
   account: textOf(row["account"]),
   collection: textOf(row["collection"]) as Collection,
   state: textOf(row["state"]) as RunRow["state"],
   startedAt: moment(row["started_at"]),
   endedAt: moment(row["ended_at"]),
-  pages: Number(row["pages"]),
-  records: Number(row["records"]),
-  requests: Number(row["requests"]),
+  pages: numberOf(row["pages"]),
+  records: numberOf(row["records"]),
+  requests: numberOf(row["requests"]),
   cursorParameter: textOrNull(row["cursor_parameter"]),
   cursorState: textOrNull(row["cursor_state"]),
   cursorEvidence: textOrNull(row["cursor_evidence"]),
   completeness: textOrNull(row["completeness"]),
   reason: textOrNull(row["reason"]),
-  readings: Number(row["readings"]),
-  rejected: Number(row["rejected"]),
-  withoutData: Number(row["without_data"]),
-  added: Number(row["added"]),
-  changed: Number(row["changed"]),
-  returned: Number(row["returned"]),
-  removed: Number(row["removed"]),
-  unlisted: Number(row["unlisted"]),
-  held: Number(row["held"]),
-  resumedAtPage: Number(row["resumed_at_page"]),
+  readings: numberOf(row["readings"]),
+  rejected: numberOf(row["rejected"]),
+  withoutData: numberOf(row["without_data"]),
+  added: numberOf(row["added"]),
+  changed: numberOf(row["changed"]),
+  returned: numberOf(row["returned"]),
+  removed: numberOf(row["removed"]),
+  unlisted: numberOf(row["unlisted"]),
+  held: numberOf(row["held"]),
+  resumedAtPage: numberOf(row["resumed_at_page"]),
   previous: textOrNull(row["previous"]),
 })

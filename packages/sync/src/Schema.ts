@@ -63,6 +63,8 @@ export interface Database {
   readonly write: Transact
   /** For work that reads. */
   readonly read: Transact
+  /** The error of an account whose rows cannot be read. */
+  readonly damaged: (account: string) => SyncError
   /** Returns the space of deleted data to the disk, and leaves nothing of that data there, as far as the database does not do that by itself. */
   readonly compact: Effect.Effect<void, SyncError>
 }

@@ -18,12 +18,23 @@ import type {
   Snapshot,
   SnapshotOptions,
 } from "./MirrorStore.ts"
-import { isProof, make, writable } from "./Records.ts"
+import { changeOf, isProof, make, writable } from "./Records.ts"
 import { isHeld } from "./Removals.ts"
 import type { Collection, Row } from "./RunRow.ts"
-import { hashOf, isComplete, missing, momentOrNull, nothing, runOf, textOf, textOrNull } from "./RunRow.ts"
+import {
+  hashOf,
+  isComplete,
+  missing,
+  momentOrNull,
+  nothing,
+  numberOf,
+  runOf,
+  textOf,
+  textOrNull,
+} from "./RunRow.ts"
 import type { Database, Run } from "./Schema.ts"
 import { hashedColumns } from "./Schema.ts"
+import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
@@ -34,7 +45,7 @@ const accountOf = (row: Row): AccountRow => ({
   addedAt: momentOrNull(row["added_at"]),
   problem: textOrNull(row["problem"]),
   problemAt: momentOrNull(row["problem_at"]),
-  acceptedRun: row["accepted_run"] === null ? null : Number(row["accepted_run"]),
+  acceptedRun: row["accepted_run"] === null ? null : numberOf(row["accepted_run"]),
 })
 
 const ownerOf = (row: Row): Owner => {
@@ -48,13 +59,13 @@ const ownerOf = (row: Row): Owner => {
 
 const heldListOf = (row: Row): HeldList => ({
   collection: textOf(row["collection"]) as Collection,
-  held: Number(row["held"]),
+  held: numberOf(row["held"]),
 })
 
 const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row["account"])}`
 
 /** The store of a mirror whose tables are there. */
-export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore => {
+export const sqlStore = ({ compact, damaged, read, words, write }: Database): MirrorStore => {
   const { collation, each, hash, json, lock, prefix } = words
   const accounts = `${prefix}account`
   const runs = `${prefix}sync_run`
@@ -97,6 +108,16 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
       ([row]) => (row === undefined ? null : hashOf(runOf(row))),
     )
 
+  /** Reads rows of an account, among those of others: if they cannot be read, only that account is damaged. */
+  const readRows = <A>(account: string, work: () => A): Effect.Effect<A, SyncError> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(work())
+      } catch (cause) {
+        return cause instanceof SyntaxError ? Effect.fail(damaged(account)) : Effect.die(cause)
+      }
+    })
+
   const dropPages = (run: Run, number: number) => run(`delete from ${pages} where run = $1::bigint`, number)
 
   const beginList = Effect.fnUntraced(function* (
@@ -132,7 +153,7 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
       collection,
       at,
     )
-    return { run: Number(added!["run"]), account, collection, pages: 0, checkpoint: null }
+    return { run: numberOf(added!["run"]), account, collection, pages: 0, checkpoint: null }
   })
 
   /** Notes the owner of the records with the first of them, or fails as `ownership` does, or with `AccountTwice`. */
@@ -252,7 +273,7 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
 
   /** What the rows of all runs say of each list: the newest rows, and how many records they have left. */
   const summed = `
-    select account, collection, sum(added + returned - removed) as records,
+    select account, collection, sum((added + returned - removed) * 1.0) as records,
       max(run) filter (where state = 'finished') as last,
       max(run) filter (where ${isProof} and rejected + without_data + held = 0) as last_complete,
       max(run) filter (where state = 'running') as running
@@ -274,34 +295,35 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
       JSON.stringify(newest),
     )
     const ofList = Map.groupBy(found, listOf)
-    const sumOf = new Map(sums.map((row) => [listOf(row), Number(row["records"])]))
-    const brokenAt = new Map((yield* run(broken("true"))).map((row) => [listOf(row), Number(row["run"])]))
+    const sumOf = new Map(sums.map((row) => [listOf(row), row["records"]]))
+    const brokenAt = new Map((yield* run(broken("true"))).map((row) => [listOf(row), numberOf(row["run"])]))
     // The accounts, and the names that have rows although the account's own row is gone.
     const rows = yield* run(
       `select * from (select account from ${accounts} union select each.value from ${each("$1")}) as owner
        left join ${accounts} as known using (account) order by account collate ${collation}`,
       JSON.stringify(Array.from(names)),
     )
-    return rows.map((row) => {
-      const account = accountOf(row)
-      const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
-        const list = listOf({ collection, account: account.account })
-        const read_ = (ofList.get(list) ?? []).map(runOf)
-        const kept = holding[collection].get(account.account) ?? nothing
+    const listsOf = (account: string): ReadonlyArray<ListStatus> =>
+      collections.flatMap((collection) => {
+        const list = listOf({ collection, account })
+        const newestRuns = (ofList.get(list) ?? []).map(runOf)
+        const kept = holding[collection].get(account) ?? nothing
         if (!sumOf.has(list) && kept.current === 0) return []
         return [
           {
             collection,
-            last: read_.findLast(({ state }) => state === "finished") ?? null,
-            lastComplete: read_.findLast(isComplete) ?? null,
-            running: read_.findLast(({ state }) => state === "running") ?? null,
+            last: newestRuns.findLast(({ state }) => state === "finished") ?? null,
+            lastComplete: newestRuns.findLast(isComplete) ?? null,
+            running: newestRuns.findLast(({ state }) => state === "running") ?? null,
             records: kept.current,
             brokenAt: brokenAt.get(list) ?? null,
-            missing: missing(sumOf.get(list) ?? 0, kept),
+            missing: missing(numberOf(sumOf.get(list) ?? 0), kept),
           },
         ]
       })
-      return Object.assign(account, { lists })
+    return yield* Effect.forEach(rows, (row) => {
+      const account = textOf(row["account"])
+      return readRows(account, () => Object.assign(accountOf(row), { lists: listsOf(account) }))
     })
   })
 
@@ -313,21 +335,25 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
     const removals = new Map(
       (yield* run(held("ended_at >= $1::timestamptz"), since)).map((row) => [
         listOf(row),
-        Number(row["held"]),
+        numberOf(row["held"]),
       ]),
     )
     const rows = yield* run(`select account from ${accounts} order by account collate ${collation}`)
-    return rows.flatMap((row) =>
-      collections.flatMap((collection): ReadonlyArray<ListChanges> => {
-        const account = textOf(row["account"])
-        const own_ = found[collection].changes.get(account) ?? []
-        const firstRead = found[collection].firstReads.get(account) ?? 0
-        const holds = removals.get(listOf({ account, collection })) ?? 0
-        return own_.length + firstRead + holds === 0
-          ? []
-          : [{ account, collection, firstRead, held: holds, changes: own_ }]
-      }),
-    )
+    const listsOf = (account: string): ReadonlyArray<ListChanges> =>
+      collections.flatMap((collection) => {
+        const { changes: versions, firstReads } = found[collection]
+        const ofAccount = versions.get(account) ?? []
+        const firstRead = firstReads.get(account) ?? 0
+        const kept = removals.get(listOf({ account, collection })) ?? 0
+        if (ofAccount.length + firstRead + kept === 0) return []
+        const changed = ofAccount.map((row) => changeOf(row, collection))
+        return [{ account, collection, firstRead, held: kept, changes: changed }]
+      })
+    const lists = yield* Effect.forEach(rows, (row) => {
+      const account = textOf(row["account"])
+      return readRows(account, () => listsOf(account))
+    })
+    return lists.flat()
   })
 
   const proof = Effect.fnUntraced(function* (run: Run, { account, at, collection }: SnapshotOptions) {
@@ -342,21 +368,18 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
     const { pruned, records: left } = yield* records[collection].leftBy(run, account, row?.run ?? 0)
     if (row === undefined || pruned > 0) {
       // The state before the last run whose history does not lead further back is not known.
-      const first = finished.find((each_) => each_.run >= pruned)?.endedAt ?? null
+      const first = finished.find((one) => one.run >= pruned)?.endedAt ?? null
       return yield* syncError({ _tag: "MomentUnknown", account, collection, at, first })
     }
     const holding = (yield* records[collection].holding(run, account)).get(account) ?? nothing
     const [gap] = yield* run(broken("account = $1 and collection = $2"), account, collection)
     const leftUpTo = (last: number): number =>
-      all.reduce(
-        (sum, each_) => sum + (each_.run <= last ? each_.added + each_.returned - each_.removed : 0),
-        0,
-      )
+      all.reduce((sum, one) => sum + (one.run <= last ? one.added + one.returned - one.removed : 0), 0)
     return {
       baseUrl,
       row,
       hash: hashOf(row),
-      brokenAt: gap === undefined ? null : Number(gap["run"]),
+      brokenAt: gap === undefined ? null : numberOf(gap["run"]),
       missing: missing(leftUpTo(Infinity), holding) || leftUpTo(row.run) - left,
     }
   })
@@ -416,7 +439,7 @@ export const sqlStore = ({ compact, read, words, write }: Database): MirrorStore
         Effect.gen(function* () {
           yield* rowOf(run, account, lock)
           const lists = yield* run(held("account = $1"), account)
-          const last = Math.max(...lists.map((row) => Number(row["run"])))
+          const last = Math.max(...lists.map((row) => numberOf(row["run"])))
           if (lists.length > 0)
             yield* run(`update ${accounts} set accepted_run = $1::bigint where account = $2`, last, account)
           return lists.map(heldListOf)

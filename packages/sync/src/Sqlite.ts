@@ -123,21 +123,18 @@ export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, 
     },
   })
 
-const numberOf = (error: unknown): number | null =>
+const errorCodeOf = (error: unknown): number | null =>
   typeof error === "object" && error !== null && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode
     : null
 
 /** Whether an error is about rows that a sync has not written. */
 const isOfRows = (cause: unknown): boolean =>
-  // A text of the mirror that is not JSON, although it was written as JSON; SQLite has its own message for it.
+  // A text of the mirror that is not JSON, although it was written as JSON, or a number that JavaScript does not have; SQLite has its own message for a text.
   cause instanceof SyntaxError ||
-  (cause instanceof Error &&
-    (cause.message === "malformed JSON" ||
-      // A number that JavaScript cannot represent.
-      ("code" in cause && cause.code === "ERR_OUT_OF_RANGE"))) ||
+  (cause instanceof Error && cause.message === "malformed JSON") ||
   // A row that the tables refuse, such as a version that already exists.
-  ((numberOf(cause) ?? 0) & 0xff) === 19
+  ((errorCodeOf(cause) ?? 0) & 0xff) === 19
 
 /**
  * The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. `account` is the account whose rows are read and
@@ -150,7 +147,7 @@ export const failed = (path: string, cause: unknown, account: string | null = nu
     return syncError(
       account === null ? { _tag: "MirrorDamaged", path } : { _tag: "AccountDamaged", path, account },
     )
-  const code = numberOf(cause)
+  const code = errorCodeOf(cause)
   if (code === null) throw cause
   const { message } = cause as Error
   // The statements match the tables of a mirror, so these were changed.
@@ -204,6 +201,8 @@ const prepareOn = (db: DatabaseSync, text: string): Prepared => {
       return "?"
     }),
   )
+  // A number that JavaScript does not have is then one of its row, and of the account of that row.
+  statement.setReadBigInts(true)
   return { statement, places }
 }
 
@@ -429,7 +428,8 @@ export const open = ({
     const write: Transact = (account, work) =>
       Effect.tap(waiting(of(account, work)), () => Effect.sync(() => idle.refresh()))
     const read: Transact = (account, work) => attempt(path, () => reading(of(account, work)))
-    return { db, words, read, write, compact: attempt(path, () => db.exec("vacuum")) }
+    const damaged = (account: string): SyncError => syncError({ _tag: "AccountDamaged", path, account })
+    return { db, words, read, write, damaged, compact: attempt(path, () => db.exec("vacuum")) }
   })
 
 /**
