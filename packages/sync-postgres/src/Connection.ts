@@ -4,7 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { syncError } from "@deedkit/sync/store"
-import type { Database, Row, RowsStatement, Run, StatementError, Transact } from "@deedkit/sync/store"
+import type { Database, Row, RowsStatement, Run, StatementError, Transact, Value } from "@deedkit/sync/store"
 import { SyncError } from "@deedkit/sync"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -182,10 +182,13 @@ export const open = ({
         sql.unsafe<Row>(statement, parameters)
       const run: Run = Object.assign(all, {
         each: (
-          { text }: RowsStatement,
-          rows: ReadonlyArray<Row>,
+          { columns, text }: RowsStatement,
+          rows: ReadonlyArray<ReadonlyArray<Value>>,
           ...parameters: ReadonlyArray<string | number | null>
-        ) => Effect.asVoid(all(text, ...parameters, JSON.stringify(rows))),
+        ) => {
+          const named = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
+          return Effect.asVoid(all(text, ...parameters, JSON.stringify(named)))
+        },
       })
       const write: Transact = (account, work) => {
         const once = Effect.catchDefect(sql.withTransaction(work(run)), (defect) =>

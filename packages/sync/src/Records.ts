@@ -8,10 +8,10 @@ import type { Change, Kept, Run as ListRun } from "./MirrorStore.ts"
 import type { Loss } from "./Removals.ts"
 import type { Collection, Holding, Row } from "./RunRow.ts"
 import { moment, numberOf, textOf, textOrNull } from "./RunRow.ts"
-import type { ColumnType, RowsStatement, Run, StatementError, Words } from "./Schema.ts"
+import type { ColumnType, RowsStatement, Run, StatementError, Value, Words } from "./Schema.ts"
 import { tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
-import type { ChangeKind, Current, Gone, RecordVersion, Step } from "./Version.ts"
+import type { ChangeKind, Current, Gone, RecordVersion } from "./Version.ts"
 import { stepOf } from "./Version.ts"
 
 /** Work in a transaction. */
@@ -242,9 +242,6 @@ const statementsOf = (
   }
 }
 
-/** The columns of a version to write, by name. */
-type Values = Step & { readonly id: number; readonly [column: string]: unknown }
-
 /** Number of new versions of each kind in a page. */
 export interface Counts {
   readonly added: number
@@ -254,14 +251,12 @@ export interface Counts {
 
 /** The records of a list in a database. */
 export const make = (words: Words, collection: Collection) => {
-  const { columns } = tables[collection]
+  const { columns, texts } = tables[collection]
+  const types = Object.entries(columns)
+  const fields = [...types.map(([name]) => name), ...texts]
   const sql = statementsOf(words, collection)
   const cellOf = (value: Cell | undefined, type: ColumnType): Cell =>
     typeof value !== "string" ? (value ?? null) : type === "timestamptz" ? words.time(value) : writable(value)
-  const cellsOf = (version: RecordVersion): { readonly [column: string]: Cell } =>
-    Object.fromEntries(
-      Object.entries(columns).map(([name, type]) => [name, cellOf(version.columns[name], type)]),
-    )
 
   const putRound = Effect.fnUntraced(function* (
     run: Run,
@@ -277,43 +272,46 @@ export const make = (words: Words, collection: Collection) => {
       yield* run(sql.restore, account, JSON.stringify(deleted.map(({ id }) => numberOf(id))))
       found = yield* run(sql.find, account, given)
     }
-    const written: Array<Values> = []
-    const refreshed: Array<Values> = []
+    const counts = { added: 0, changed: 0, returned: 0 }
+    const again: Array<number> = []
+    const history: Array<ReadonlyArray<Value>> = []
+    const current: Array<ReadonlyArray<Value>> = []
+    const refreshed: Array<object> = []
     for (const row of found) {
       const version = byId.get(numberOf(row["id"]))!
       const step = stepOf(currentIn(row), goneIn(row), version)
       if (step === null) continue
       const { body, hash: digest, id } = version
-      const values = {
-        ...step,
-        members: step.members.map(writable),
-        id,
-        hash: digest,
-        body,
-        ...cellsOf(version),
+      const cells = types.map(([name, type]) => cellOf(version.columns[name], type))
+      for (const text of texts) cells.push(text === "body" ? body : step.data)
+      if (step.change === null) {
+        const named = Object.fromEntries(fields.map((name, place) => [name, cells[place]]))
+        refreshed.push({ id, hash: digest, ...named })
+        continue
       }
-      if (step.change === null) refreshed.push(values)
-      else written.push(values)
+      counts[step.change] += 1
+      if (step.version > 1) again.push(id)
+      history.push([id, step.version, digest, step.change, step.members.map(writable), ...cells])
+      current.push([id, step.version, digest, ...cells])
     }
-    if (written.length > 0) {
-      const again = written.flatMap(({ id, version }) => (version > 1 ? [id] : []))
-      if (again.length > 0) yield* run(sql.supersede, account, at, JSON.stringify(again))
-      yield* run.each(sql.addHistory, written, account, at, number)
-      yield* run.each(sql.addCurrent, written, account, at, number)
+    if (again.length > 0) yield* run(sql.supersede, account, at, JSON.stringify(again))
+    if (history.length > 0) {
+      yield* run.each(sql.addHistory, history, account, at, number)
+      yield* run.each(sql.addCurrent, current, account, at, number)
     }
     if (refreshed.length > 0) yield* run(sql.refresh, account, JSON.stringify(refreshed))
-    return written
+    return counts
   })
 
   return {
     put: (run: Run, list: ListRun, versions: ReadonlyArray<RecordVersion>, at: string): Work<Counts> =>
       Effect.map(
         Effect.forEach(roundsOf(versions), (round) => putRound(run, list, round, at)),
-        (written) => {
-          const count = (kind: ChangeKind): number =>
-            written.flat().filter(({ change }) => change === kind).length
-          return { added: count("added"), changed: count("changed"), returned: count("returned") }
-        },
+        (rounds) => ({
+          added: rounds.reduce((sum, { added }) => sum + added, 0),
+          changed: rounds.reduce((sum, { changed }) => sum + changed, 0),
+          returned: rounds.reduce((sum, { returned }) => sum + returned, 0),
+        }),
       ),
     remove: (
       run: Run,

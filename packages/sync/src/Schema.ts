@@ -32,16 +32,18 @@ export interface RowsStatement {
 }
 
 type Parameter = string | number | null
+/** A value to store; a list is one of texts. */
+export type Value = Parameter | ReadonlyArray<string>
 type Ran<A> = Effect.Effect<A, StatementError | SyncError>
 
 /** Runs statements in a transaction. */
 export interface Run {
   /** Runs one statement with its parameters, `$1` and so on, and returns its rows. */
   (statement: string, ...parameters: ReadonlyArray<Parameter>): Ran<ReadonlyArray<Row>>
-  /** Runs a statement for rows, whose values are texts, numbers, null and lists of texts. */
+  /** Runs a statement for rows, each with the values of its columns. */
   readonly each: (
     statement: RowsStatement,
-    rows: ReadonlyArray<Row>,
+    rows: ReadonlyArray<ReadonlyArray<Value>>,
     ...parameters: ReadonlyArray<Parameter>
   ) => Ran<void>
 }

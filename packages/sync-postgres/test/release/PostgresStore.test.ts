@@ -410,6 +410,9 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       found: 9,
       known: schemaVersion,
     })
+    await query(url, `update "${odd.replaceAll('"', '""')}".mirror_version set version = 1`)
+    for (const isReadOnly of [false, true])
+      expect(await reason({ schema: odd, isReadOnly })).toMatchObject({ _tag: "SchemaOlder", found: 1 })
     expect(await query(url, "select count(*)::int as n from pg_tables where schemaname = 'other'")).toEqual([
       { n: 1 },
     ])
