@@ -88,10 +88,10 @@ export const textOf = (value: unknown): string =>
 /** The same, null for null. */
 export const textOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : textOf(value)
-/** A value of a column of integers as a number. */
+/** A value of a column of integers as a number. NaN where the column is gone: the next statement that names it then fails for the whole mirror. */
 export const numberOf = (value: unknown): number => {
   const number = Number(value)
-  if (value !== null && value !== undefined && Number.isSafeInteger(number)) return number
+  if (value === undefined || (value !== null && Number.isSafeInteger(number))) return number
   throw new SyntaxError("A number of a mirror is none that a sync has written")
 }
 
