@@ -152,8 +152,10 @@ export interface ReadOptions {
 
 /** Reads a small file. Fails with `NotOwn`, or as the platform fails. */
 export const read = async (path: string, { most, orPipe = false }: ReadOptions): Promise<Buffer> => {
+  // Judged before the end of a link is looked at: another user's link may lead nowhere.
+  const real = await pathOf(path)
   if (orPipe && (await stat(path)).isFIFO()) {
-    await check(await pathOf(path), { kinds: "all" })
+    await check(real, { kinds: "all" })
     return readAll(pipeAt(path), path, most)
   }
   const handle = await open(path, constants.O_RDONLY)

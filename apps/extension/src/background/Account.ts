@@ -61,7 +61,8 @@ const make = (id: string) =>
     const accounts = yield* Accounts
     const changes = yield* Changes
     const { session } = yield* Platform
-    const store = (yield* Databases)(id)
+    const { databaseOf } = yield* Databases
+    const store = databaseOf(id)
     const place: KeyPlace.KeyPlace = { account: id, store, session }
 
     const profileOf = (list: AccountList.AccountList): Profile => {

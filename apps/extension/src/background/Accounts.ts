@@ -38,7 +38,7 @@ export interface Service {
 }
 
 const make = Effect.gen(function* () {
-  const databaseOf = yield* Databases
+  const { databaseOf } = yield* Databases
   const changes = yield* Changes
   const { alarms, release, session, text } = yield* Platform
   const store = databaseOf(firstAccount)

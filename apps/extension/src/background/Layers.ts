@@ -29,7 +29,7 @@ export interface Surroundings {
 export const shared = ({ clock, databaseOf, platform }: Surroundings) =>
   Accounts.layer.pipe(
     Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(Layer.succeed(Databases, databaseOf)),
+    Layer.provideMerge(Layer.succeed(Databases, { databaseOf })),
     Layer.provideMerge(Layer.succeed(Platform, platform)),
     // No log: failures are shown to the user, and what is not logged cannot leak a secret.
     Layer.provideMerge(Layer.succeed(Logger.CurrentLoggers, new Set())),

@@ -8,9 +8,10 @@ import * as Layer from "effect/Layer"
 import type { Database } from "../index/Database.ts"
 
 /** The database of each account, by its id: one object each, however often it is asked for. */
-export class Databases extends Context.Service<Databases, (account: string) => Database>()(
-  "@deedkit/extension/Databases",
-) {}
+export class Databases extends Context.Service<
+  Databases,
+  { readonly databaseOf: (account: string) => Database }
+>()("@deedkit/extension/Databases") {}
 
 /** Notifies watchers that something which the pages show has changed. They ask for the new state themselves. */
 export class Changes extends Context.Service<
