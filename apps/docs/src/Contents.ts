@@ -15,11 +15,11 @@ export interface Group {
 
 const page = (name: string, title: string, ...from: ReadonlyArray<string>): Page => ({ name, title, from })
 
-const cli = "apps/cli/README.md"
+const cli = "apps/cli/docs"
 const core = "packages/core/README.md"
-const extension = "apps/extension/README.md"
 const emulator = "packages/emulator/README.md"
 const exporting = "packages/export/README.md"
+const runs = "packages/export/docs/runs.md"
 const csv = "packages/export-csv/README.md"
 const xlsx = "packages/export-xlsx/README.md"
 const parquet = "packages/export-parquet/README.md"
@@ -45,36 +45,19 @@ export const groups: ReadonlyArray<Group> = [
     pages: [
       page("index", "Deedkit", "README.md"),
       page("playground", "Playground", "apps/docs/playground/README.md"),
-      page("install", "Install and log in", `${cli}#install`, `${cli}#your-own-account`),
-      page(
-        "excel",
-        "Export to Excel",
-        `${cli}#exports`,
-        `${xlsx}#what-a-cell-becomes`,
-        `${xlsx}#on-paper-and-in-excel`,
-        `${xlsx}#limits-of-spreadsheets`,
-      ),
+      page("install", "Install and log in", `${cli}/install.md`),
+      page("excel", "Export to Excel", `${cli}/exports.md`, "packages/export-xlsx/docs/cells.md"),
       page(
         "complete",
         "Know that it is complete",
-        `${exporting}#verdicts`,
-        `${cli}#verified`,
-        `${cli}#signed`,
+        `${cli}/complete.md`,
+        `${runs}#verdicts`,
         `${guide}/pagination.md#is-the-list-complete`,
-        `${exporting}#manifests-and-what-they-show`,
+        `${runs}#manifests-and-what-they-show`,
       ),
-      page("nightly", "Every night", `${cli}#every-night`, `${cli}#in-scripts`),
-      page(
-        "accounts",
-        "Many accounts",
-        `${cli}#mirror-many-accounts`,
-        `${sync}#from-an-accounts-file-to-the-first-digest`,
-        `${sync}#digests`,
-        `${sync}#figures`,
-        `${sync}#backup-and-restore`,
-        `${sync}#what-a-sync-does`,
-      ),
-      page("listings", "Next to your listings", extension),
+      page("nightly", "Every night", `${cli}/nightly.md`),
+      page("accounts", "Many accounts", `${cli}/mirror.md`, "packages/sync/docs/accounts.md"),
+      page("listings", "Next to your listings", "apps/extension/docs/guide.md"),
       page("build", "Build on core", core, `${guide}/effect-and-promises.md`, `${guide}/migration.md`),
       page("test", "Test your tool", `${guide}/testing.md`, emulator),
     ],
@@ -82,25 +65,26 @@ export const groups: ReadonlyArray<Group> = [
   {
     title: "Command line",
     pages: [
-      page("keys", "Keys and accounts", `${cli}#keys-and-accounts`, `${cli}#flags-of-every-command`),
-      page("lists", "Lists and audits", `${cli}#list-records`, `${cli}#audit-the-keys`),
-      page("doctor", "How a server behaves", `${cli}#how-this-server-behaves`, `${guide}/checkup.md`),
-      page("assistants", "Assistants, completions", `${cli}#for-assistants`, `${cli}#completions-and-manual`),
-      page("commands", "Commands", `${cli}#commands`),
+      page("keys", "Keys and accounts", `${cli}/keys.md`),
+      page("lists", "Lists and audits", `${cli}/lists.md`),
+      page("scripts", "Scripts", `${cli}/scripts.md`),
+      page("doctor", "How a server behaves", `${cli}/doctor.md`, `${guide}/checkup.md`),
+      page("assistants", "Assistants, completions", `${cli}/assistants.md`),
+      page("commands", "Commands", "apps/cli/README.md#commands"),
       page(
         "errors",
         "Errors and what to do",
-        `${cli}#when-something-goes-wrong`,
+        `${cli}/errors.md`,
         `${guide}/errors.md`,
-        `${exporting}#errors-and-what-to-do`,
-        `${sync}#errors`,
+        "packages/export/docs/errors.md",
+        "packages/sync/docs/program.md#errors",
       ),
       page(
         "open",
         "What the specification leaves open",
-        `${cli}#what-the-specification-leaves-open`,
+        `${cli}/errors.md#what-the-specification-leaves-open`,
         `${guide}/open-points.md`,
-        `${exporting}#what-the-specification-leaves-open-and-what-happens-here`,
+        `${runs}#what-the-specification-leaves-open-and-what-happens-here`,
         `${emulator}#assumptions`,
       ),
     ],
@@ -113,9 +97,15 @@ export const groups: ReadonlyArray<Group> = [
       page("schemas", "Records and Schemas", `${guide}/schemas.md`),
       page("observability", "Observability", `${guide}/observability.md`),
       page("transports", "Transports", `${guide}/transports.md`),
-      page("exports", "Exports in a program", exporting),
+      page("exports", "Exports in a program", exporting, runs),
       page("formats", "CSV, workbooks, Parquet", csv, xlsx, parquet),
-      page("mirror", "A mirror and its tables", sync),
+      page(
+        "mirror",
+        "A mirror and its tables",
+        sync,
+        "packages/sync/docs/tables.md",
+        "packages/sync/docs/program.md",
+      ),
       page(
         "postgres",
         "A mirror in PostgreSQL",
@@ -155,12 +145,10 @@ export const groups: ReadonlyArray<Group> = [
 /** What contributors need beside the code, and what a registry page needs, is not on the site. */
 export const leftOut: ReadonlyArray<string> = [
   "README.md#more",
-  `${cli}#start-and-size`,
-  `${cli}#source`,
   `${core}#guide`,
   `${exporting}#modules`,
-  `${extension}#working-on-it`,
-  `${extension}#for-reviewers`,
+  `${sync}#guide`,
+  ...["guide", "install", "source", "start-and-size"].map((part) => `apps/cli/README.md#${part}`),
   ...[emulator, exporting, csv, xlsx, parquet].flatMap((path) => [
     `${path}#may-depend-on`,
     `${path}#decisions`,

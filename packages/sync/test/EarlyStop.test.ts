@@ -1,6 +1,6 @@
 /**
  * What a read would miss that stops at the first page without news, and what it would save: the reason why every list is read to its end. The
- * README quotes the table that this prints.
+ * the guide quotes the table that this prints.
  */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -93,7 +93,7 @@ const simulate = async (order: Order) => {
 }
 
 describe("a read that stops at the first page without news", () => {
-  it("misses what the README says, in either order of a list", { timeout: 120_000 }, async () => {
+  it("misses what the guide says, in either order of a list", { timeout: 120_000 }, async () => {
     const heading = `| order of the list | updates missed | listings missed | removals missed | additions missed | pages read |
 | --- | --- | --- | --- | --- | --- |`
     const rows = []
@@ -103,8 +103,8 @@ describe("a read that stops at the first page without news", () => {
       rows.push(`| ${[orders[order], ...cells, `${read} of ${whole}`].join(" | ")} |`)
       expect(missed.removals).toBe(day.removals * nights)
     }
-    const readme = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
+    const guide = await readFile(join(import.meta.dirname, "..", "docs", "accounts.md"), "utf8")
     const tables = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---")
-    expect(tables(readme)).toContain([heading, ...rows].join("\n"))
+    expect(tables(guide)).toContain([heading, ...rows].join("\n"))
   })
 })

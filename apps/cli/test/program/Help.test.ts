@@ -69,7 +69,7 @@ describe("help", () => {
   })
 
   it("of the program and the guide name every exit code", async () => {
-    const guide = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+    const guide = await readFile(join(import.meta.dirname, "..", "..", "docs", "scripts.md"), "utf8")
     const rows = [...guide.matchAll(/^\| (\d+) +\| \S/gm)].map(([, code]) => Number(code))
     const wanted = [...Object.values(ExitCode.codes), ...Object.values(ExitCode.signalCodes)]
     expect(new Set(rows)).toEqual(new Set(wanted))

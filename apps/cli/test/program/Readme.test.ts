@@ -3,7 +3,7 @@
  * that its own login made. Figures that differ from run to run (times of day, addresses, ages in days) are compared by their form; a line
  * of `...` stands for any lines.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { make } from "@deedkit/emulator"
@@ -12,9 +12,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examplesIn, matches, plain, show } from "../harness/Guide.ts"
 
 const app = join(import.meta.dirname, "..", "..")
-const readme = await readFile(join(app, "README.md"), "utf8")
-
-const examples = examplesIn(readme)
+/** In the order in which a reader meets them: what one page sets up, later ones use. */
+const pages = [
+  "install",
+  "keys",
+  "doctor",
+  "exports",
+  "complete",
+  "lists",
+  "mirror",
+  "nightly",
+  "scripts",
+  "assistants",
+  "errors",
+]
+const texts = await Promise.all(pages.map((name) => readFile(join(app, "docs", `${name}.md`), "utf8")))
+const examples = examplesIn(texts.join("\n"))
 
 describe("the guide", () => {
   const emulator = make()
@@ -48,8 +61,10 @@ describe("the guide", () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it("shows commands", () => {
+  it("shows commands, on these pages", async () => {
     expect(examples.length).toBeGreaterThan(9)
+    const files = (await readdir(join(app, "docs"))).filter((name) => name.endsWith(".md"))
+    expect(files.toSorted()).toEqual(pages.map((name) => `${name}.md`).toSorted())
   })
 
   it.each(examples)("$command", async ({ command, output }) => {

@@ -1,4 +1,4 @@
-/** The README of @deedkit/sync is true: its commands are run one after the other, and its queries on the mirror that they make. */
+/** The guide of @deedkit/sync is true: its commands are run one after the other, and its queries on the mirror that they make. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,9 +10,13 @@ import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examplesIn, matches, plain, show } from "../harness/Guide.ts"
 
-const readme = await readFile(join(import.meta.dirname, "../../../../packages/sync/README.md"), "utf8")
-const examples = examplesIn(readme)
-const queries = [...readme.matchAll(/^```sql\n([^]*?)^```$/gm)].flatMap(([, block = ""]) =>
+const docs = join(import.meta.dirname, "../../../../packages/sync/docs")
+const [accountsPage, tablesPage, programPage] = await Promise.all(
+  ["accounts.md", "tables.md", "program.md"].map((name) => readFile(join(docs, name), "utf8")),
+)
+const guide = [accountsPage, tablesPage, programPage].join("\n")
+const examples = examplesIn(guide)
+const queries = [...guide.matchAll(/^```sql\n([^]*?)^```$/gm)].flatMap(([, block = ""]) =>
   block
     .split(";")
     .map((query) => query.trim())
@@ -27,7 +31,7 @@ const general = (line: string): string =>
     .replaceAll(/[\d.]+ (?:s|min) ago/g, "AGE ago")
     .replaceAll(/\b\d+ kB/g, "SIZE")
 
-describe("the README of a mirror", () => {
+describe("the guide of a mirror", () => {
   const acme = make()
   const beta = make({ contracts: 90, seed: 2 })
   const servers: Array<Awaited<ReturnType<typeof listen>>> = []
@@ -36,7 +40,7 @@ describe("the README of a mirror", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "deedkit-readme-"))
     servers.push(await listen(acme), await listen(beta))
-    let accounts = /```json\n([^]*?)```/.exec(readme)?.[1] ?? ""
+    let accounts = /```json\n([^]*?)```/.exec(guide)?.[1] ?? ""
     for (const [at, name] of ["api", "beta"].entries()) {
       accounts = accounts.replace(`https://${name}.example.com`, servers[at]!.url)
     }
@@ -95,9 +99,9 @@ describe("the README of a mirror", () => {
     mirror.close()
     expect(columns.length).toBeGreaterThan(40)
     for (const { member, name } of columns) {
-      expect(readme).toContain(`\`${String(name)}\``)
+      expect(tablesPage).toContain(`\`${String(name)}\``)
       if (member !== "checkpoint" && !String(member).startsWith("cursor_"))
-        expect(readme).toContain(`\`${String(member)}\``)
+        expect(tablesPage).toContain(`\`${String(member)}\``)
     }
   })
 })

@@ -83,7 +83,7 @@ describe("the papers for stores", () => {
 })
 
 const papers = (await readdir(join(root, "store"))).filter((name) => name.endsWith(".md"))
-const pages = ["README.md", ...papers.map((name) => `store/${name}`)]
+const pages = ["README.md", "docs/guide.md", ...papers.map((name) => `store/${name}`)]
 
 describe.each(pages)("%s", (name) => {
   it("names files of the extension that are there", async () => {
@@ -108,8 +108,8 @@ describe("what the privacy policy says of sites", () => {
       `of ${number(atOnce)} different parts of addresses at once, and of ${number(perMinute)} more each minute`,
     )
     expect(told).toContain(`${quotas.details.atOnce + quotas.details.perMinute} details a minute`)
-    const readme = (await read("README.md")).replace(/\s+/g, " ")
-    expect(readme).toContain(
+    const guide = (await read("docs/guide.md")).replace(/\s+/g, " ")
+    expect(guide).toContain(
       `${number(atOnce)} different parts of addresses are looked up at once, and ${number(perMinute)} more each minute`,
     )
     for (const [locale, language] of [["en"], ["el"], ["pt_PT", "pt-PT"]] as const) {
@@ -120,7 +120,7 @@ describe("what the privacy policy says of sites", () => {
 })
 
 it("tells users of every state that the extension can be in, in the words that it shows", async () => {
-  const [, states] = (await read("README.md")).split("## When something is in the way")
+  const [, states] = (await read("docs/guide.md")).split("## When something is in the way")
   const told = rowsOf(states!.split("\n## ")[0]!).map(([words]) => words)
   const sources = await Promise.all([
     read("src", "failures", "ConnectionFailure.ts"),
@@ -133,7 +133,7 @@ it("tells users of every state that the extension can be in, in the words that i
 })
 
 it("tells users of every key that the extension takes, and of no other", async () => {
-  const told = new Set([...(await read("README.md")).matchAll(/Alt\+Shift\+\w/g)].map(([key]) => key))
+  const told = new Set([...(await read("docs/guide.md")).matchAll(/Alt\+Shift\+\w/g)].map(([key]) => key))
   const { commands } = await manifestFor("chrome")
   expect(told).toEqual(new Set(Object.values(commands).map((command) => command.suggested_key.default)))
 })
@@ -147,8 +147,8 @@ it("tells reviewers in the README of the permissions that the manifest has", asy
 describe("what is said of saved data", () => {
   it("says that contracts are not encrypted, and that the key can be recovered from the profile's files", async () => {
     const flat = (page: string): string => page.replace(/\s+/g, " ")
-    const [readme, privacy] = [flat(await read("README.md")), flat(await read("store", "Privacy.md"))]
-    expect(readme).toContain("Saved contracts are not encrypted: anyone who can read the files")
+    const [guide, privacy] = [flat(await read("docs/guide.md")), flat(await read("store", "Privacy.md"))]
+    expect(guide).toContain("Saved contracts are not encrypted: anyone who can read the files")
     expect(privacy).toContain("Contracts are not encrypted: anyone who can read the profile's files")
     expect(privacy).toContain(
       "It does not protect it from anyone who can read the files of your browser's profile",
@@ -157,11 +157,11 @@ describe("what is said of saved data", () => {
   })
 
   it("has the limits that the code has", async () => {
-    const readme = await read("README.md")
-    expect(readme).toContain(`a file of up to ${accountLimits.mostFile / 1_000} kB`)
-    expect([accountLimits.mostAccounts, readme.includes("Twenty accounts")]).toEqual([20, true])
+    const guide = await read("docs/guide.md")
+    expect(guide).toContain(`a file of up to ${accountLimits.mostFile / 1_000} kB`)
+    expect([accountLimits.mostAccounts, guide.includes("Twenty accounts")]).toEqual([20, true])
     expect([isAskedAbout(10, 10), isAskedAbout(9, 10), isAskedAbout(8, 9)]).toEqual([false, true, false])
-    expect(readme.replace(/\s+/g, " ")).toContain("when it would remove at least ten and more than stay")
+    expect(guide.replace(/\s+/g, " ")).toContain("when it would remove at least ten and more than stay")
   })
 })
 
@@ -183,7 +183,7 @@ describe("the pictures", () => {
 
   it("are those that a page names, each with its other look", async () => {
     const texts = await Promise.all(pages.map((page) => read(page)))
-    const named = texts.join("\n").matchAll(/docs\/(?:light|dark)\/([\w-]+\.png)/g)
+    const named = texts.join("\n").matchAll(/\b(?:light|dark)\/([\w-]+\.png)/g)
     const wanted = new Set(Array.from(named, ([, picture]) => picture!))
     expect((await readdir(join(root, "docs/light"))).toSorted()).toEqual([...wanted].toSorted())
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { emulated, folder, query, sync, using } from "../harness/World.ts"
 
 const since = "2000-01-01T00:00:00.000Z"
-/** The contracts of a moment, as the README has it. */
+/** The contracts of a moment, as the guide has it. */
 const at = `select id, body from contract_versions
   where account = 'acme' and valid_from <= ? and (valid_to is null or valid_to > ?) order by id desc`
 
@@ -94,14 +94,14 @@ describe("the views of a mirror", () => {
     }
   })
 
-  it("answer the queries of the README", async () => {
+  it("answer the queries of the guide", async () => {
     await using place = await folder()
     await threeNights(place.mirror)
     const db = new DatabaseSync(place.mirror)
     db.exec("update contract_history set seen_at = '2026-10-30' || substr(seen_at, 11)")
     db.close()
-    const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
-    const queries = [...readme.matchAll(/```sql\n(.*?)```/gs)].flatMap(([, block]) =>
+    const guide = await readFile(join(import.meta.dirname, "..", "..", "docs", "tables.md"), "utf8")
+    const queries = [...guide.matchAll(/```sql\n(.*?)```/gs)].flatMap(([, block]) =>
       block!.split(";\n").filter((sql) => sql.trim() !== ""),
     )
     const found = queries.map((sql) => query(place.mirror, sql))

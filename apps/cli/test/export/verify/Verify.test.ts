@@ -217,9 +217,13 @@ describe("the check of an export", () => {
       /\bprov(?:e|es|en)\b|as exported|as it was exported|untouched|tamper|authentic/i,
     )
     const readmes = await Promise.all(
-      ["README.md", "apps/cli/README.md", "packages/export/README.md"].map((name) =>
-        readFile(join(import.meta.dirname, "../../../../..", name), "utf8"),
-      ),
+      [
+        "README.md",
+        "apps/cli/README.md",
+        "apps/cli/docs/complete.md",
+        "packages/export/README.md",
+        "packages/export/docs/runs.md",
+      ].map((name) => readFile(join(import.meta.dirname, "../../../../..", name), "utf8")),
     )
     for (const readme of readmes) expect(readme).not.toMatch(/\bable to prove\b|\bcan prove\b|as exported/i)
   })
