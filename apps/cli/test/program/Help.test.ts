@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import * as ExitCode from "../../src/failure/ExitCode.ts"
 import { call } from "../harness/InProcess.ts"
+
+const root = join(import.meta.dirname, "../../../..")
 
 interface Page {
   readonly command: ReadonlyArray<string>
@@ -78,15 +82,29 @@ describe("help", () => {
     expect(new Set(said.match(/\d+/g)?.map(Number))).toEqual(new Set(wanted))
   })
 
-  it("has examples whose commands and flags exist", () => {
+  const shellLines = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/^ *```sh\n([^]*?)^ *```$/gm)])
+    .flatMap(([, block = ""]) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
+
+  it.each([
+    ["it", pages.flatMap(({ stdout }) => examplesOf(stdout).split("\n"))],
+    ["the documents", shellLines],
+  ])("has examples in %s whose commands and flags exist", (_, lines) => {
     const helps = new Map(pages.map(({ command, stdout }) => [command.join(" "), stdout]))
-    const lines = pages.flatMap(({ stdout }) => examplesOf(stdout).split("\n"))
-    const flags = lines.flatMap((line) => {
-      const words = (/(?:^ {2}|\| )deedkit ([^|<>]+)/.exec(line)?.[1] ?? "").trim().split(/\s+/)
-      const longest = words.findLastIndex((_, index) => helps.has(words.slice(0, index + 1).join(" ")))
-      const help = helps.get(words.slice(0, longest + 1).join(" ")) ?? ""
-      return words.flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? []).map((flag) => ({ line, flag, help }))
-    })
+    const flags = lines.flatMap((line) =>
+      [...line.replace(/(?:^| )#.*/, "").matchAll(/(?:^ *|[|;(&] *)deedkit ([^|<>;&]+)/g)].flatMap(
+        ([, call = ""]) => {
+          const words = call.trim().split(/\s+/)
+          const longest = words.findLastIndex((_, index) => helps.has(words.slice(0, index + 1).join(" ")))
+          const help = helps.get(words.slice(0, longest + 1).join(" ")) ?? ""
+          return words
+            .flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? [])
+            .map((flag) => ({ line, flag, help }))
+        },
+      ),
+    )
     expect(flags.length).toBeGreaterThan(20)
     expect(
       flags.filter(({ flag, help }) => !help.includes(flag)).map(({ flag, line }) => `${flag} in ${line}`),
