@@ -6,6 +6,8 @@ import type { Outcome, Step } from "./Replay.ts"
 import { replay } from "./Replay.ts"
 import * as Scenario from "./Scenario.ts"
 
+const cursorLabels = { id: "The last record", position: "How many came before" } as const
+
 const orderLabels = {
   descending: "Newest id first",
   ascending: "Oldest id first",
@@ -130,6 +132,19 @@ export default defineComponent({
                     change({ order: Scenario.orders.find((one) => one === target.value) ?? "descending" }),
                 },
                 Scenario.orders.map((order) => h("option", { value: order }, orderLabels[order])),
+              ),
+            ]),
+            h("label", [
+              "Cursor",
+              h(
+                "select",
+                {
+                  name: "cursor",
+                  value: scenario.value.cursor,
+                  onChange: ({ target }: { readonly target: HTMLSelectElement }) =>
+                    change({ cursor: Scenario.cursors.find((one) => one === target.value) ?? "id" }),
+                },
+                Scenario.cursors.map((cursor) => h("option", { value: cursor }, cursorLabels[cursor])),
               ),
             ]),
             number("seed", "Seed of the data"),

@@ -78,11 +78,12 @@ let runs = 0
 
 /** Reads every contract and calls `tell` for each step. Rejects if a setting or a fault cannot be used, or if it was stopped. */
 export const replay = async (
-  { contracts: count, faults, limit, order, seed }: Scenario,
+  { contracts: count, cursor, faults, limit, order, seed }: Scenario,
   tell: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const emulator = make({ contracts: count, seed, faults, assumptions: { ordering: order } })
+  const assumptions = { ordering: order, cursorKind: cursor === "id" ? "integer" : cursor } as const
+  const emulator = make({ contracts: count, seed, faults, assumptions })
   runs += 1
   const baseUrl = `https://run-${runs}.example.com`
   // Without a rate, because what waits for its turn depends on the machine.

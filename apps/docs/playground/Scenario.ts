@@ -2,18 +2,29 @@
 
 export const orders = ["descending", "ascending", "random", "updated"] as const
 
+/** What a cursor names: the last record of its page, or how many records came before. */
+export const cursors = ["id", "position"] as const
+
 export interface Scenario {
   readonly contracts: number
   /** Records a page that are asked for. */
   readonly limit: number
   readonly order: (typeof orders)[number]
+  readonly cursor: (typeof cursors)[number]
   /** Seed of the made-up data. */
   readonly seed: number
   /** Faults of the emulator, as text. */
   readonly faults: ReadonlyArray<string>
 }
 
-export const initial: Scenario = { contracts: 250, limit: 100, order: "descending", seed: 1, faults: [] }
+export const initial: Scenario = {
+  contracts: 250,
+  limit: 100,
+  order: "descending",
+  cursor: "id",
+  seed: 1,
+  faults: [],
+}
 
 export const limits = {
   contracts: { least: 0, most: 5000 },
@@ -31,6 +42,7 @@ export const format = (scenario: Scenario): string => {
   const words = new URLSearchParams()
   for (const name of figures) if (scenario[name] !== initial[name]) words.set(name, String(scenario[name]))
   if (scenario.order !== initial.order) words.set("order", scenario.order)
+  if (scenario.cursor !== initial.cursor) words.set("cursor", scenario.cursor)
   for (const fault of scenario.faults) words.append("fault", fault)
   return words.toString()
 }
@@ -56,8 +68,10 @@ export const parse = (fragment: string): Parsed => {
     const known = figures.find((one) => one === name)
     const number = known === undefined ? null : figure(known, value)
     const order = orders.find((one) => one === value)
+    const cursor = cursors.find((one) => one === value)
     if (known !== undefined && number !== null) read[known] = number
     else if (name === "order" && order !== undefined) read.order = order
+    else if (name === "cursor" && cursor !== undefined) read.cursor = cursor
     else if (name === "fault" && value.length <= longestFault && faults.length < mostFaults)
       faults.push(value)
     else problems.push(`The address has ${name}=${value.slice(0, 40)}, which is not used.`)

@@ -10,9 +10,9 @@ import type { Values } from "./Setting.ts"
 export const table = {
   cursorParameter: text("before_id", "Query parameter that a list reads its cursor from. Spec: Endpoints 5"),
   cursorKind: choice(
-    ["integer", "digits", "string", "bigint", "object"],
+    ["integer", "digits", "string", "bigint", "object", "position"],
     "integer",
-    "Type of next_before_id: a record's id, its digits as text, an opaque text that needs percent-encoding, a number beyond 2^53, or an object. Spec: Endpoints 5",
+    "Type of next_before_id: a record's id, its digits as text, an opaque text that needs percent-encoding, a number beyond 2^53, an object, or how many records came before. Spec: Endpoints 5",
   ),
   cursorBoundary: choice(
     ["exclusive", "inclusive", "next"],

@@ -72,6 +72,7 @@ const startOf = <R extends Orderable>(
   const text = given === null ? "" : realCursor(given)
   if (given === null || (text === "" && given !== "")) return 0
   const id = decodeCursor(text, assumptions.cursorKind)
+  if (assumptions.cursorKind === "position" && id !== undefined) return id
   const place = id === undefined ? undefined : table.place(id)
   if (place === undefined) {
     return assumptions.malformedCursor === "ignore" ? 0 : malformed(assumptions, assumptions.cursorParameter)
@@ -92,6 +93,7 @@ const nextOf = (
   if (last === undefined || !hasNext) {
     return assumptions.endSentinel === "missing" ? undefined : assumptions.endSentinel
   }
+  if (assumptions.cursorKind === "position") return end
   const named = assumptions.cursorBoundary === "next" ? (following ?? last) : last
   return encodeCursor(named.id, assumptions.cursorKind)
 }
@@ -101,10 +103,11 @@ type CursorKind = Assumptions["cursorKind"]
 /** 2^53 + 1: the first whole number that a double cannot hold. Steps of two make every cursor such a number. */
 const beyondDouble = 9_007_199_254_740_993n
 
-/** The cursor that leads to the records after this one. */
+/** The cursor that leads to the records after this one; of the kind `position`, to those after that many. */
 export const encodeCursor = (id: number, kind: CursorKind): Json => {
   switch (kind) {
     case "integer":
+    case "position":
       return id
     case "digits":
       return String(id)
@@ -117,10 +120,11 @@ export const encodeCursor = (id: number, kind: CursorKind): Json => {
   }
 }
 
-/** The id in a query parameter's text, or undefined when it is not a cursor of this kind, such as a rounded one. */
+/** The id, or the position, in a query parameter's text, or undefined when it is not a cursor of this kind, such as a rounded one. */
 export const decodeCursor = (text: string, kind: CursorKind): number | undefined => {
   switch (kind) {
     case "integer":
+    case "position":
     case "digits":
       return wholeNumber(text)
     case "string": {

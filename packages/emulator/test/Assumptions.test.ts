@@ -73,6 +73,16 @@ describe("the cursor", () => {
     expect(await statusOf(one, `${first}&before_id=${Number(exact)}`)).toBe(400)
   })
 
+  it("is the number of records before the next page with the kind position, so that a record which moves up is missed", async () => {
+    const one = emulator({ cursorKind: "position" })
+    expect((await read(one, first)).next_before_id).toBe(3)
+    expect(idsOf(await reading(one))).toEqual(storeIds(one))
+    const ids = storeIds(one)
+    one.store.remove(ids[0]!)
+    expect(idsOf([await read(one, `${first}&before_id=3`)])).toEqual(ids.slice(4, 7))
+    expect((await read(one, `${first}&before_id=999`)).items).toEqual([])
+  })
+
   it("is an object with the kind object", async () => {
     const page = await read(emulator({ cursorKind: "object" }), first)
     expect(page.next_before_id).toEqual({ id: page.items[2]?.id })

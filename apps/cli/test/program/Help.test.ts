@@ -85,8 +85,9 @@ describe("help", () => {
   const shellLines = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
     .trim()
     .split("\n")
-    .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/^ *```sh\n([^]*?)^ *```$/gm)])
-    .flatMap(([, block = ""]) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .flatMap((text) => Array.from(text.matchAll(/^ *```sh\n([^]*?)^ *```$/gm), ([, block = ""]) => block))
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
 
   it.each([
     ["it", pages.flatMap(({ stdout }) => examplesOf(stdout).split("\n"))],

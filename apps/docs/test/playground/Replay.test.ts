@@ -41,6 +41,17 @@ describe("a run", () => {
     expect([kind, read]).toEqual(["complete", 130])
   })
 
+  it("of a position over the order of updates is never called complete while records move", async () => {
+    const { kind } = await run({
+      contracts: 130,
+      limit: 20,
+      order: "updated",
+      cursor: "position",
+      faults: ["mutate:update=2"],
+    })
+    expect(kind).toBe("unverified")
+  })
+
   it("refuses a fault that the emulator does not have, and names the nearest", async () => {
     await expect(run({ faults: ["latencyy"] })).rejects.toThrow("latency")
   })

@@ -7,6 +7,7 @@ describe("a shared scenario", () => {
       contracts: 0,
       limit: 7,
       order: "random",
+      cursor: "position",
       seed: 42,
       faults: ["cut:fraction=0.5,requests=1+3", "not-json:html=<b>&#%é"],
     }
@@ -26,6 +27,7 @@ describe("a shared scenario", () => {
     "limit=",
     "seed=0x10",
     "order=sideways",
+    "cursor=random",
     "__proto__=1",
     `fault=${"x".repeat(201)}`,
     "%E0%A4%A",

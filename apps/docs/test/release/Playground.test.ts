@@ -14,6 +14,7 @@ const fragments = [
   "contracts=250&limit=25&order=ascending",
   "contracts=130&limit=20&order=random",
   "contracts=130&limit=20&order=updated&seed=9",
+  "contracts=130&limit=20&order=updated&cursor=position&fault=mutate%3Aupdate%3D2",
   "contracts=3000",
   ...Scenario.presets.map(({ fault }) => Scenario.format({ ...Scenario.initial, faults: [fault] })),
   "fault=server-error%3Arequests%3D1",
