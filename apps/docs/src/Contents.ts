@@ -137,6 +137,7 @@ export const groups: ReadonlyArray<Group> = [
         "apps/extension/store/Privacy.md",
         "apps/extension/store/Permissions.md",
       ),
+      page("changes", "Changes"),
       page("contributing", "Contributing", ".github/CONTRIBUTING.md", ".github/project-layout.md"),
     ],
   },

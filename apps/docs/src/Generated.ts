@@ -1,6 +1,6 @@
 /** Pages that programs write: the commands by the command line itself, errors by its catalogue, the API by the declarations of the packages. */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseSync, Visitor } from "oxc-parser"
 import type { Node } from "oxc-parser"
@@ -147,10 +147,32 @@ const api = (folder: string): string => {
   return parts.join("\n\n")
 }
 
+/** A file of a change: the packages that it concerns, and its text. */
+export const changes = (texts: ReadonlyArray<string>): string =>
+  texts
+    .flatMap((text) => {
+      const [, packages = "", body = ""] = /^---\n([^]*?)^---\n([^]*)$/m.exec(text) ?? []
+      const names = Array.from(packages.matchAll(/^"(.+)":/gm), ([, name = ""]) => name)
+      return names.length === 0 ? [] : [`## ${names.join(", ")}\n\n${body.trim()}`]
+    })
+    .join("\n\n")
+
+/** What is new since the last release, from the files of which the next one is made. */
+const changesIn = (folder: string): string =>
+  [
+    "What the next release will hold. Nothing is released yet.",
+    changes(
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => readFileSync(join(folder, name), "utf8")),
+    ),
+  ].join("\n\n")
+
 /** What is generated, by the names of the pages. The declarations are those in `dist`, so the packages are built before. */
 export const generate = (root: string): ReadonlyMap<string, string> =>
   new Map([
     ["commands", commands(root)],
     ["errors", errors(root)],
+    ["changes", changesIn(join(root, ".changeset"))],
     ...libraries.map((name) => [`api-${name}`, api(join(root, "packages", name))] as const),
   ])

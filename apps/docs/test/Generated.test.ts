@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { entries } from "../src/Generated.ts"
+import { changes, entries } from "../src/Generated.ts"
+
+it("has each change below the packages that it concerns, and nothing of other files", () => {
+  const texts = [
+    '---\n"deedkit": major\n"@deedkit/core": minor\n---\n\nFaster.\n\n- much\n',
+    "# Changesets\n\nHow to.\n",
+  ]
+  expect(changes(texts)).toBe("## deedkit, @deedkit/core\n\nFaster.\n\n- much")
+})
 
 describe("an entry of a catalogue", () => {
   it("has every text that its headline and its advice can be", () => {

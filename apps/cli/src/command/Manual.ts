@@ -101,7 +101,11 @@ export const manual = <Input, Context, E, R>(
       paths.unshift(...names.map((name) => above.concat(name)))
       if (path.length === 0) {
         const [title = "", ...others] = doc.description.split("\n\n")
-        parts.push(writer.start(title), ...others.map(writer.verbatim), writer.heading("Commands"))
+        parts.push(
+          writer.start(title),
+          ...others.map((text) => writer.paragraph(text.replaceAll(/\s+/g, " ").trim())),
+          writer.heading("Commands"),
+        )
         shared.push(...doc.flags, ...(doc.globalFlags ?? []))
       } else {
         parts.push(writer.command(["deedkit", ...path].join(" ")), ...section(doc, writer))
