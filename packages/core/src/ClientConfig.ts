@@ -139,6 +139,12 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   if (text === "") return "is empty; make a key in the service's dashboard (Settings, Integrations)"
   if (text !== text.trim()) return "begins or ends with white space; copy it again without the line break"
   if (isQuoted(text)) return "is in quotes; remove them, they are not part of the key"
+  if (/^(?:export\s+)?[A-Z][A-Z\d_]*_KEY\s*=/.test(text)) {
+    return "begins with the name of a variable; give only what stands behind the ="
+  }
+  if (/^(?:authorization:\s*)?bearer\s/i.test(text)) {
+    return "begins with Bearer, which is no part of the key; give the key alone"
+  }
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return "holds a line break, a space or a character that cannot stand in a header; copy it again"
   }
