@@ -10,7 +10,7 @@ const inDom = ["test/page/**/*.test.ts", "test/ui/**/*.test.ts", "test/ui/**/*.t
 /** Test files that look at pages in Chromium. */
 const pages = "test/ui/pages/*.test.ts"
 /** Scenarios of what differs between browsers. */
-export const inFirefox = ["BrowserUi", "FirstUse", "IndexSync", "LinkedPages", "Saved"].map(
+export const inFirefox = ["BrowserUi", "FirstUse", "IndexSync", "Saved"].map(
   (name) => `test/e2e/scenarios/${name}.test.ts`,
 )
 /** What a project leaves out has to be said with what vitest leaves out by default. */
@@ -55,5 +55,5 @@ export default make(import.meta.dirname, {
   },
   // Tests of browsers and programs wait for these more than they compute.
   workers: (cores) => cores + 1,
-  startsFirst: [/e2e\/scenarios\/Attack\.test/, /ui\/pages\/axe/, /\/e2e\//, /ui\/pages\//, /apps\/cli\//],
+  startsFirst: [/ui\/pages\/axe/, /\/e2e\//, /ui\/pages\//, /apps\/cli\//],
 })
