@@ -1,13 +1,15 @@
 /**
  * The connection test: a checkup of contracts, API keys, cursor and clock, each with one small request at most (the cursor's with a few). The
  * findings go to the page, which has the words for them. Nothing of the answers is kept except the name of the cursor parameter
- * (Spec: Endpoints 5 does not show it).
+ * (Spec: Endpoints 5 does not show it). And the trials of an address and of a key before they are used.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
-import type { ClientError } from "@deedkit/core"
+import type { ClientConfig, ClientError } from "@deedkit/core"
+import type * as Redacted from "effect/Redacted"
 import * as Checkup from "@deedkit/core/checkup"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { actionError } from "../failures/ActionFailure.ts"
 import type { Failure } from "../failures/ConnectionFailure.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { TestFinding } from "../messages/PageMessage.ts"
@@ -18,6 +20,50 @@ import { originOfAddress, ServiceClient } from "./ServiceClient.ts"
 
 /** Sent if no key is set yet, to find out whether anything answers at the address. No service has issued it. */
 const noKey = "no-key-yet"
+
+const patience: Pick<ClientConfig.ClientOptions, "retry" | "timeLimits"> = {
+  retry: { attempts: 2, longestWaitMillis: 5_000 },
+  timeLimits: { attempt: 15_000, deadline: 30_000 },
+}
+
+/** Reads one contract at most; its client fails as any other would. */
+const readOne = (baseUrl: string, apiKey: string | Redacted.Redacted, fetch: Transport.Fetch) =>
+  Effect.gen(function* () {
+    const client = yield* PropertyClient.make({ baseUrl, apiKey, ...patience })
+    const { error } = yield* Checkup.Trial.one(client, "contracts")
+    if (error !== null) return yield* Effect.fail(error)
+  }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
+
+/**
+ * Fails unless what answers at the address behaves as the service does without a key: it refuses in JSON. A website answers with a page, and must
+ * not get the key.
+ */
+export const tryAddress = (baseUrl: string) =>
+  Effect.gen(function* () {
+    const platform = yield* Platform
+    let isJson = false
+    const fetch: Transport.Fetch = async (request) => {
+      const response = await platform.fetch(request)
+      isJson = /^application\/(?:[^;]*\+)?json\b/i.test(response.headers.get("content-type") ?? "")
+      return response
+    }
+    return yield* Effect.catch(readOne(baseUrl, noKey, fetch), (error: ClientError.ClientError) => {
+      const about = Checkup.Trial.about(error)
+      if (about === "connection" || error.reason._tag === "ServerFault")
+        return Effect.fail(Failures.errorOfFailure(error, platform))
+      if (isJson && ["key", "scope", "service"].includes(about)) return Effect.void
+      return Effect.fail(actionError(platform.text, "NotTheService"))
+    })
+  })
+
+/** Fails unless the service lets the key read contracts. */
+export const tryKey = (baseUrl: string, key: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const platform = yield* Platform
+    return yield* Effect.mapError(readOne(baseUrl, key, platform.fetch), (error) =>
+      Failures.errorOfFailure(error, platform),
+    )
+  })
 
 type Report = (finding: TestFinding) => void
 
@@ -41,8 +87,7 @@ const checkup = (baseUrl: string, report: Report) =>
       baseUrl,
       apiKey: stored?.key ?? noKey,
       cursorParam: "auto",
-      retry: { attempts: 2, longestWaitMillis: 5_000 },
-      timeLimits: { attempt: 15_000, deadline: 30_000 },
+      ...patience,
     }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
     const stages = [Checkup.endpoint("contracts"), Checkup.cursor, Checkup.clock(answers)]
     yield* Checkup.run(Checkup.begin(client), stages, (findings) =>

@@ -6,8 +6,11 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { actionError } from "../failures/ActionFailure.ts"
 import type { Settings } from "../messages/AppState.ts"
+import { patternOf } from "../messages/OriginPattern.ts"
 import { Account, defaults, Index } from "./Account.ts"
 import { Accounts } from "./Accounts.ts"
+import { tryAddress, tryKey } from "./ConnectionTest.ts"
+import { errorOfState } from "./Failures.ts"
 import { Platform } from "./Platform.ts"
 import { Schedule } from "./Schedule.ts"
 import { check, checkedAddress, originOfAddress, ServiceClient } from "./ServiceClient.ts"
@@ -37,6 +40,9 @@ const dropData = Effect.gen(function* () {
   ;(yield* Changes).tell()
 })
 
+const isAllowed = (origin: string) =>
+  Platform.use(({ isGranted }) => Effect.promise(() => isGranted(patternOf(origin))))
+
 export const setAddress = (typed: string) =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
@@ -45,6 +51,11 @@ export const setAddress = (typed: string) =>
     if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressInvalid"))
     const before = (yield* account.profile).baseUrl
     if (before === baseUrl) return yield* resume
+    const origin = originOfAddress(baseUrl)
+    if (yield* isAllowed(origin))
+      yield* Effect.tapError(tryAddress(baseUrl), () =>
+        Accounts.use(({ releaseGrant }) => releaseGrant(origin)),
+      )
     if (before !== null) yield* dropData
     yield* account.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
     if (before !== null) yield* (yield* Accounts).releaseGrant(originOfAddress(before))
@@ -52,6 +63,7 @@ export const setAddress = (typed: string) =>
     yield* resume
   })
 
+/** The first key is kept for an address that is known to be the service's, and any later one once the service has accepted it. */
 export const setKey = (key: Redacted.Redacted) =>
   Effect.gen(function* () {
     const { text } = yield* Platform
@@ -59,8 +71,18 @@ export const setKey = (key: Redacted.Redacted) =>
     const { baseUrl, settings } = yield* account.profile
     if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressMissing"))
     yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
+    const origin = originOfAddress(baseUrl)
+    if (!(yield* isAllowed(origin)))
+      return yield* Effect.fail(errorOfState({ _tag: "NoPermission", origin }, text))
+    const isFirst = (yield* account.key(origin)) === null
+    yield* isFirst
+      ? tryAddress(baseUrl)
+      : Effect.mapError(tryKey(baseUrl, key), ({ advice, ...error }) => ({
+          ...error,
+          advice: `${text("keyUnchanged")} ${advice}`,
+        }))
     yield* (yield* Sync).pause
-    yield* account.setKey(originOfAddress(baseUrl), key, settings.keyStorage)
+    yield* account.setKey(origin, key, settings.keyStorage)
     yield* resume
   })
 

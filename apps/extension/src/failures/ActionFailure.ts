@@ -8,6 +8,7 @@ import type { UserError } from "../messages/UserError.ts"
 /** The messages of each reason. */
 export const actionFailures = {
   AddressInvalid: ["errorAddress", "errorAddressAdvice"],
+  NotTheService: ["errorNotService", "errorNotServiceAdvice"],
   AddressMissing: ["errorNoAddress", "errorNoAddressAdvice"],
   KeyInvalid: ["errorKey", "errorKeyAdvice"],
   SiteInvalid: ["errorSite", "errorSiteAdvice"],

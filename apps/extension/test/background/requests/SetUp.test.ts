@@ -53,6 +53,7 @@ describe("SetUp", () => {
     async (key) => {
       world.platform.granted.add(World.apiPattern)
       await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
+      world.platform.asked.length = 0
       expect(await world.ask({ type: "page.setKey", key })).toMatchObject({ message: "errorKey" })
       expect(world.platform.asked).toEqual([])
     },
@@ -70,6 +71,87 @@ describe("SetUp", () => {
     await world.ask({ type: "page.sync" })
     await World.turns(50)
     expect(world.platform.asked).toEqual([])
+  })
+
+  it.each([
+    ["a page", () => new Response("<h1>Home</h1>", { headers: { "content-type": "text/html" } })],
+    [
+      "a login",
+      () => new Response("<h1>Log in</h1>", { status: 401, headers: { "content-type": "text/html" } }),
+    ],
+    ["another API", () => Response.json({ items: [] })],
+    ["another API that says no such thing", () => Response.json({ error: "Not found" }, { status: 404 })],
+    ["a redirection", () => new Response(null, { status: 302, headers: { location: "/login" } })],
+    ["JSON by its text alone", () => new Response('{"ok":false}', { status: 401 })],
+  ])(
+    "refuses an address that answers with %s, gives it back, and never sends it a key",
+    async (_, answer) => {
+      const keys = new Set<string | null>()
+      world.platform.reaches = async ({ headers }) => {
+        keys.add(headers.get("authorization"))
+        return answer()
+      }
+      world.platform.granted.add(World.apiPattern)
+      expect(await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })).toMatchObject({
+        message: "errorNotService",
+      })
+      expect(world.platform.granted).toEqual(new Set())
+      expect((await world.ask({ type: "page.state" })).baseUrl).toBeNull()
+      // As after a settings file, which names an address that nobody has tried.
+      await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
+      world.platform.granted.add(World.apiPattern)
+      expect(await world.ask({ type: "page.setKey", key: world.emulator.apiKey })).toMatchObject({
+        message: "errorNotService",
+      })
+      expect(await world.ask({ type: "page.state" })).toMatchObject({ keyHint: null })
+      expect([...keys]).toEqual(["Bearer no-key-yet"])
+    },
+  )
+
+  it("keeps account and index when another address is not the service's", async () => {
+    await world.setUp()
+    await world.until(World.isSynced)
+    const before = await world.ask({ type: "page.state" })
+    world.platform.granted.add("https://other.example.test/*")
+    world.platform.reaches = async () =>
+      new Response("<h1>Home</h1>", { headers: { "content-type": "text/html" } })
+    await world.ask({ type: "page.setAddress", baseUrl: "https://other.example.test" })
+    expect(await world.ask({ type: "page.state" })).toEqual(before)
+    expect(world.platform.granted).toEqual(new Set([World.apiPattern]))
+  })
+
+  it("takes an address whose service asks for a pause", async () => {
+    world.platform.granted.add(World.apiPattern)
+    world.platform.reaches = async () =>
+      Response.json({ ok: false }, { status: 429, headers: { "retry-after": "3600" } })
+    expect(await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })).toMatchObject({
+      baseUrl: World.baseUrl,
+    })
+  })
+
+  it.each([
+    ["a key that the service refuses", () => "dk_mistyped_0000000000000000", "wrongKeyTitle."],
+    ["a key without the scope", () => world.emulator.secrets.keysOnly, "missingScopeTitle read:contracts."],
+  ])("keeps the key in use instead of %s", async (_, other, message) => {
+    await world.setUp()
+    await world.until(World.isSynced)
+    const before = await world.ask({ type: "page.state" })
+    const refused = await world.ask({ type: "page.setKey", key: other() })
+    expect(refused).toMatchObject({ message, advice: expect.stringMatching(/^keyUnchanged /) })
+    expect(await world.ask({ type: "page.state" })).toEqual(before)
+    world.clock.advance(1_000)
+    await world.ask({ type: "page.sync" })
+    await world.until(({ index }) => index.completedAt === "2026-03-01T14:00:01.000Z")
+  })
+
+  it("keeps the key in use while no other can be tried", async () => {
+    await world.setUp()
+    await world.until(World.isSynced)
+    world.platform.reaches = async () =>
+      Response.json({ ok: false }, { status: 429, headers: { "retry-after": "3600" } })
+    const refused = await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
+    expect(refused).toMatchObject({ message: "rateLimitedTitle." })
+    expect((await world.ask({ type: "page.state" })).keyHint).toBe(world.emulator.apiKey.slice(-4))
   })
 
   it("keeps the key so that it can be read nowhere, and works with it after the background was stopped", async () => {

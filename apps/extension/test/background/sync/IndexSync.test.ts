@@ -181,7 +181,12 @@ describe("IndexSync", () => {
 
   it("shows that the computer is offline, and resumes when it is back", async () => {
     const world = World.make()
-    world.platform.isConnected = false
+    const { reaches } = world.platform
+    world.platform.reaches = async (request) => {
+      world.platform.isConnected = World.isTrial(request)
+      if (!world.platform.isConnected) throw new TypeError("Failed to fetch")
+      return reaches(request)
+    }
     await world.setUp()
     for (let attempt = 0; attempt < 4; attempt++) {
       await World.turns(200)
@@ -189,7 +194,7 @@ describe("IndexSync", () => {
     }
     await world.until(({ connection }) => connection._tag === "Offline")
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
-    world.platform.isConnected = true
+    Object.assign(world.platform, { reaches, isConnected: true })
     expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "Ready" })
     await world.background().onOnline()
     await world.until(World.isSynced)
@@ -223,7 +228,7 @@ describe("IndexSync", () => {
   })
 
   it("ends when the user ends it, and begins at the first page when the user begins it", async () => {
-    const world = World.make({ contracts: 450 })
+    const world = World.make({ contracts: 1_450 })
     await world.setUp()
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
     const stopped = await world.ask({ type: "page.stopSync" })
@@ -231,18 +236,18 @@ describe("IndexSync", () => {
     expect(stopped.index.completedAt).toBeNull()
     world.platform.asked.length = 0
     await world.ask({ type: "page.sync" })
-    await world.until(World.isSynced)
+    await world.inTime(World.isSynced)
     expect(world.platform.asked[0]).not.toContain("before_id")
     await expectEqualToStore(world)
   })
 
   it("begins anew with another key of the same address", async () => {
-    const world = World.make({ contracts: 450 })
+    const world = World.make({ contracts: 1_450 })
     await world.setUp()
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)
     await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
-    const { index } = await world.until(World.isSynced)
-    expect(index.contracts).toBe(450)
+    const { index } = await world.inTime(World.isSynced)
+    expect(index.contracts).toBe(1_450)
     await expectEqualToStore(world)
   })
 
