@@ -236,7 +236,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     const { account } = emulated("acme", 4)
     for (let night = 0; night < 4; night++) await sync(it, account)
     const brokenAt = async () => {
-      const [status] = await it.using((store) => store.status)
+      const [status] = await it.using((store) => store.check)
       return status!.lists.map((list) => list.brokenAt)
     }
     expect(await brokenAt()).toEqual([null, null])
@@ -268,7 +268,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       const found = () =>
         it.using((store) =>
           Effect.gen(function* () {
-            const [status] = yield* store.status
+            const [status] = yield* store.check
             const list = { account: "acme", collection: "contracts" } as const
             const latest = yield* store.snapshot({ ...list, at: null })
             const before = yield* store.snapshot({ ...list, at: String(first!["ended_at"]) })
@@ -323,11 +323,13 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     await using it = await place()
     await sync(it, emulated("acme", 4).account)
     await it.edit("delete from deedkit.sync_run where collection = 'api-keys'")
-    const [status] = await it.using((store) => store.status)
-    expect(status!.lists).toMatchObject([
-      { collection: "contracts", records: 4 },
-      { collection: "api-keys", records: 12, last: null, running: null },
-    ])
+    for (const statusOf of [(store: MirrorStore) => store.status, (store: MirrorStore) => store.check]) {
+      const [status] = await it.using(statusOf)
+      expect(status!.lists).toMatchObject([
+        { collection: "contracts", records: 4 },
+        { collection: "api-keys", records: 12, last: null, running: null },
+      ])
+    }
   })
 
   it.each(ofAccounts)(
@@ -340,7 +342,8 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       await it.edit(
         ...[...others, "account"].map((table) => `delete from deedkit.${table} where account <> 'acme'`),
       )
-      const accounts = await it.using((store) => store.status)
+      const accounts = await it.using((store) => store.check)
+      expect(await it.using((store) => Effect.map(store.status, ({ length }) => length))).toBe(3)
       expect(accounts.map(({ account, addedAt, baseUrl }) => [account, addedAt === null, baseUrl])).toEqual([
         ["acme", false, "https://acme.example.test"],
         ["beta", true, ""],
@@ -356,7 +359,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     await sync(it, emulated("beta", 5).account)
     await it.edit("delete from deedkit.account")
     expect(await sync(it, account)).toMatchObject([{ added: 0, completeness: "proven" }, {}])
-    const [acme, beta] = await it.using((store) => store.status)
+    const [acme, beta] = await it.using((store) => store.check)
     expect(acme).toMatchObject({ account: "acme", lists: [{ brokenAt: null, missing: 0 }, {}] })
     expect([acme!.addedAt, beta!.addedAt]).toEqual([expect.any(String), null])
     await it.using((store) => store.forget("beta"))
@@ -488,6 +491,90 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect((await versions(first!.id)).map(({ version }) => version)).toEqual([3, 4, 5, 6])
     expect((await versions(second!.id)).map(({ change }) => change)).toEqual(["added", "removed", "returned"])
     expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
+  it("removes the runs before a moment, and knows all that it knew of later ones", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 6)
+    const broken = { ...account, fetch: async () => new Response("broken", { status: 500 }) }
+    const { id } = emulator.store.contracts[0]!
+    const list = { account: "acme", collection: "contracts" } as const
+    await it.using((store) =>
+      Effect.gen(function* () {
+        const night = <A, E>(day: number, work: Effect.Effect<A, E>) => at(Date.UTC(2026, 2, day))(work)
+        for (const day of [1, 2, 3, 4, 5, 6]) {
+          emulator.store.update(id, { status: `day-${day}` })
+          emulator.store.insert()
+          if (day === 3) emulator.store.remove(emulator.store.contracts.find((one) => one.id !== id)!.id)
+          yield* night(day, syncInto(store, account))
+        }
+        yield* night(7, Effect.ignore(syncInto(store, broken)))
+        const known = () =>
+          Effect.gen(function* () {
+            const at = "2026-03-04T12:00:00.000Z"
+            const { missing, page, row } = yield* store.snapshot({ ...list, at })
+            const changes = yield* store.changes("2026-03-04T12:00:00.000Z")
+            return [yield* store.status, yield* store.check, missing, row, yield* page(null, 100), changes]
+          })
+        const before = yield* known()
+        yield* store.prune("2026-03-04T12:00:00.000Z")
+        expect(yield* known()).toEqual(before)
+        yield* store.prune("2026-03-04T12:00:00.000Z")
+        expect(yield* known()).toEqual(before)
+        const early = yield* Effect.flip(store.snapshot({ ...list, at: "2026-03-03T12:00:00.000Z" }))
+        expect(early.reason).toMatchObject({ _tag: "MomentUnknown", first: "2026-03-04T00:00:00.000Z" })
+        yield* night(8, syncInto(store, account))
+        for (const { brokenAt, missing } of (yield* store.check)[0]!.lists)
+          expect([brokenAt, missing]).toEqual([null, 0])
+      }),
+    )
+    const runs = "select run from deedkit.sync_run where collection = 'contracts' order by run"
+    expect(await it.rows(runs)).toMatchObject([{ run: 7 }, { run: 9 }, { run: 11 }, { run: 13 }])
+    expect(await it.rows("select count(*) as changes from deedkit.changes where run < 7")).toMatchObject([
+      { changes: 1 },
+    ])
+    await it.edit("delete from deedkit.sync_run where run = 7")
+    const [status] = await it.using((store) => store.check)
+    expect(status!.lists.map(({ brokenAt }) => brokenAt)).toEqual([9, null])
+  })
+
+  it("keeps the runs of a list since its last complete one, however old they are", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 60)
+    await sync(it, account)
+    await sync(it, account)
+    for (const { id } of emulator.store.contracts.slice(20, 50)) emulator.store.remove(id)
+    await sync(it, account)
+    await sync(it, account)
+    await it.using((store) => store.prune("2100-01-01T00:00:00.000Z"))
+    const runs = await it.rows("select run, collection from deedkit.sync_run order by run")
+    expect(runs).toMatchObject([{ run: 3 }, { run: 5 }, { run: 7 }, { run: 8, collection: "api-keys" }])
+    expect(await it.using((store) => store.status)).toMatchObject([
+      { lists: [{ records: 60, last: { run: 7, held: 30 }, lastComplete: { run: 3 } }, {}] },
+    ])
+    expect(await it.using((store) => store.accept("acme"))).toEqual([{ collection: "contracts", held: 30 }])
+    expect(await sync(it, account)).toMatchObject([{ removed: 30, held: 0 }, {}])
+  })
+
+  it("tells its state from a few rows of each list, also while a read is under way", async () => {
+    await using it = await place()
+    await twoProcesses(it, (one, other) =>
+      Effect.gen(function* () {
+        const summary = { ...Fixtures.page([]).checkpoint.summary, records: 3 }
+        const run = yield* beginning(one)
+        yield* one.applyPage({ run, page: 0, ...pageOf([3, 2], "active") })
+        const records = () => Effect.map(other.status, (all) => all[0]!.lists.map((list) => list.records))
+        expect(yield* records()).toEqual([2])
+        const fresh = yield* beginning(one, true)
+        yield* one.applyPage({ run: fresh, page: 0, ...pageOf([3, 2, 1], "ended") })
+        expect(yield* records()).toEqual([3])
+        const ended = { ...fresh, pages: 1 }
+        yield* one.finish({ run: ended, summary, removed: [3], unlisted: 0, at: summary.endedAt })
+        expect(yield* records()).toEqual([2])
+        expect((yield* other.check)[0]!.lists).toMatchObject([{ records: 2, missing: 0, brokenAt: null }])
+        expect((yield* other.status)[0]!.lists).toMatchObject([{ last: { run: fresh.run }, missing: null }])
+      }),
+    )
   })
 
   it("holds the removal of half a list until it is accepted, and shows that it does", async () => {

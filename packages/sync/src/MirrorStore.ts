@@ -75,13 +75,13 @@ export interface ListStatus {
   readonly running: RunRow | null
   /** Records in the mirror. */
   readonly records: number
-  /** The first run whose row does not hold the hash of the row before it; null for none. */
+  /** The first run whose row does not hold the hash of the row before it; null for none, and if the mirror was not checked. */
   readonly brokenAt: number | null
   /**
    * How many records are missing of those that the runs have left; negative for records that no run has left. Other than 0 only if something other
-   * than a sync has deleted or added rows.
+   * than a sync has deleted or added rows. Null if the mirror was not checked.
    */
-  readonly missing: number
+  readonly missing: number | null
 }
 
 export interface AccountStatus extends AccountRow {
@@ -210,13 +210,16 @@ export interface MirrorStore {
   ) => Effect.Effect<ReadonlyArray<Sampled>, SyncError>
   /**
    * Removes versions from the history that were replaced before a moment, ISO 8601 UTC: of each record, the version that was valid at that moment
-   * and all later ones stay. Returns how many versions were removed.
+   * and all later ones stay. Of the runs of each list, the last one that had finished at that moment and all later ones stay, and those since the last
+   * complete one. Returns how many versions were removed.
    */
   readonly prune: (before: string) => Effect.Effect<number, SyncError>
   /** Removes an account with its records, history and proof. Fails with `AccountUnknown` if the mirror holds nothing of it. */
   readonly forget: (account: string) => Effect.Effect<void, SyncError>
-  /** All accounts in the order of their names, including those that have rows but whose own row is missing. */
+  /** All accounts in the order of their names, including those that have lists but whose own row is missing. Reads a few rows of each list. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
+  /** The same, from all rows of the mirror, which are counted and compared with the runs. */
+  readonly check: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /**
    * What changed since a moment, ISO 8601 UTC, by account and list. A run after one that ended later than that moment also counts as later, even if
    * the clock of the machine was set back.

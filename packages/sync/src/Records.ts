@@ -138,9 +138,10 @@ const statementsOf = (
   // Runs stay in their order even if a clock was set back; moments may not.
   const later = `
     with bounds as (
-      select account, min(run) filter (where ended_at >= $1::timestamptz) as run,
-        coalesce(min(run) filter (where state = 'finished'), 9223372036854775807) as first
-      from ${prefix}sync_run where collection = '${collection}' group by account
+      select list.account, min(ended.run) as run, coalesce(list.first_run, 9223372036854775807) as first
+      from ${prefix}sync_list as list join ${prefix}sync_run as ended
+        on ended.account = list.account and ended.collection = list.collection and ended.ended_at >= $1::timestamptz
+      where list.collection = '${collection}' group by list.account, list.first_run
     ), later as (
       select versions.*, versions.version > 1 or versions.run > bounds.first as is_change
       from bounds join ${history} as versions on versions.account = bounds.account and versions.run >= bounds.run

@@ -227,10 +227,21 @@ create table ${prefix}account (
 create unique index account_owner on ${prefix}account (key_fingerprint, base_url);
 ${lists.map(([, table]) => recordTables(words, table)).join("")}
 create index contract_by_listing on ${prefix}contract (listing_id);
-create table ${prefix}sync_run (
-  run ${types.run},
+create table ${prefix}sync_list (
   account text not null references ${prefix}account (account),
   collection text not null check (collection in ('contracts', 'api-keys')),
+  records ${types.bigint} not null default 0,
+  first_run ${types.bigint},
+  last_run ${types.bigint},
+  complete_run ${types.bigint},
+  pruned_records ${types.bigint} not null default 0,
+  pruned_hash text,
+  primary key (account, collection)
+)${keyed};
+create table ${prefix}sync_run (
+  run ${types.run},
+  account text not null,
+  collection text not null,
   state text not null default 'running' check (state in ('running', 'finished', 'abandoned')),
   started_at ${types.timestamptz} not null,
   ended_at ${types.timestamptz} not null,
@@ -238,7 +249,8 @@ create table ${prefix}sync_run (
   ${proofs.map((name) => `${name} text`).join(", ")},
   ${numbers(results)},
   previous text,
-  checkpoint text
+  checkpoint text,
+  foreign key (account, collection) references ${prefix}sync_list (account, collection)
 )${plain};
 create unique index sync_run_running on ${prefix}sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on ${prefix}sync_run (account, collection, run);
@@ -264,10 +276,8 @@ const viewsOf = (
   return `
 create view ${prefix}${table}s as
 select ${table}.account, base_url, id, version, seen_at, ${own},
-  (select ended_at from ${prefix}sync_run
-   where sync_run.account = ${table}.account and collection = '${collection}' and state = 'finished'
-     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0 and held = 0
-   order by run desc limit 1) as complete_at
+  (select ended_at from ${prefix}sync_list join ${prefix}sync_run on sync_run.run = complete_run
+   where sync_list.account = ${table}.account and sync_list.collection = '${collection}') as complete_at
 from ${prefix}${table} join ${prefix}account on account.account = ${table}.account;
 create view ${prefix}${table}_versions as
 select account, id, version, change, seen_at as valid_from, valid_to, members, run, hash, ${own}
@@ -285,7 +295,7 @@ from ${prefix}${table}_history as later
 left join ${prefix}${table}_history as earlier
   on earlier.account = later.account and earlier.id = later.id and earlier.version = later.version - 1
 where later.version > 1 or later.run > (
-  select min(run) from ${prefix}sync_run where account = later.account and collection = '${collection}' and state = 'finished')`
+  select first_run from ${prefix}sync_list where account = later.account and collection = '${collection}')`
 }
 
 /** The statements that create a mirror, each with a semicolon at the end of a line. */
@@ -298,6 +308,7 @@ ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 /** Queries that name every table and column that the statements of a store use. */
 export const uses = [
   "select base_url, added_at, key_fingerprint, identity, problem, problem_at, accepted_run from account",
+  "select account, collection, records, first_run, last_run, complete_run, pruned_records, pruned_hash from sync_list",
   `select ${hashedColumns.join(", ")}, checkpoint from sync_run`,
   "select run, page, ids from sync_page",
   "select id, epoch from mirror",

@@ -66,10 +66,11 @@ const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row[
 
 /** The store of a mirror whose tables are there. */
 export const sqlStore = ({ compact, damaged, read, words, write }: Database): MirrorStore => {
-  const { collation, each, hash, json, lock, prefix } = words
+  const { collation, each, hash, json, lock, lookup, prefix } = words
   const accounts = `${prefix}account`
   const runs = `${prefix}sync_run`
   const pages = `${prefix}sync_page`
+  const lists = `${prefix}sync_list`
   const records = { contracts: make(words, "contracts"), "api-keys": make(words, "api-keys") }
 
   const addAccount = (run: Run, account: string, baseUrl: string, at: string) =>
@@ -144,8 +145,19 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         row.run,
         yield* previousOf(run, row),
       )
+      yield* run(
+        `update ${lists} set records = records + $3::integer where account = $1 and collection = $2`,
+        account,
+        collection,
+        row.added + row.returned,
+      )
       yield* dropPages(run, row.run)
-    }
+    } else
+      yield* run(
+        `insert into ${lists} (account, collection) values ($1, $2) on conflict do nothing`,
+        account,
+        collection,
+      )
     const [added] = yield* run(
       `insert into ${runs} (account, collection, started_at, ended_at)
        values ($1, $2, $3::timestamptz, $3::timestamptz) returning run`,
@@ -251,7 +263,18 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )
     if (row === undefined) return yield* syncError({ _tag: "TakenOver", account })
     yield* dropPages(run, list.run)
-    return runOf(row)
+    const ended = runOf(row)
+    yield* run(
+      `update ${lists} set records = records + $3::integer, first_run = coalesce(first_run, $4::bigint), last_run = $4::bigint,
+         complete_run = coalesce($5::bigint, complete_run)
+       where account = $1 and collection = $2`,
+      account,
+      collection,
+      ended.added + ended.returned - ended.removed,
+      ended.run,
+      isComplete(ended) ? ended.run : null,
+    )
+    return ended
   })
 
   /** The lists whose last proof holds removals, with their number, of the runs that meet a condition. */
@@ -266,37 +289,55 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   const broken = (condition: string): string => `
     select account, collection, min(run) as run from (
       select account, collection, run, previous,
-        lag(${hash(`concat('[', concat_ws(',', ${hashedColumns.map(json).join(", ")}), ']')`)})
-          over (partition by account, collection order by run) as written_after
-      from ${runs} where state <> 'running' and ${condition}
+        coalesce(
+          lag(${hash(`concat('[', concat_ws(',', ${hashedColumns.map(json).join(", ")}), ']')`)})
+            over (partition by account, collection order by run),
+          (select pruned_hash from ${lists} as list
+           where list.account = ended.account and list.collection = ended.collection)
+        ) as written_after
+      from ${runs} as ended where state <> 'running' and ${condition}
     ) as linked where previous is distinct from written_after group by account, collection`
 
   /** What the rows of all runs say of each list: the newest rows, and how many records they have left. */
   const summed = `
-    select account, collection, sum((added + returned - removed) * 1.0) as records,
+    select account, collection, sum((added + returned - removed) * 1.0) + (
+        select pruned_records from ${lists} as list where list.account = ended.account and list.collection = ended.collection
+      ) as records,
       max(run) filter (where state = 'finished') as last,
       max(run) filter (where ${isProof} and rejected + without_data + held = 0) as last_complete,
       max(run) filter (where state = 'running') as running
-    from ${runs} group by account, collection`
+    from ${runs} as ended group by account, collection`
 
-  const status = Effect.fnUntraced(function* (run: Run) {
+  /** The same, as the ends of runs have noted it. */
+  const noted = `
+    select account, collection, records, last_run as last, complete_run as last_complete, (
+        select run from ${runs} as begun
+        where begun.account = list.account and begun.collection = list.collection and state = 'running'
+      ) as running
+    from ${lists} as list`
+
+  const status = Effect.fnUntraced(function* (run: Run, isChecked: boolean) {
     const holding = {
-      contracts: yield* records.contracts.holding(run, null),
-      "api-keys": yield* records["api-keys"].holding(run, null),
+      contracts: isChecked ? yield* records.contracts.holding(run, null) : null,
+      "api-keys": isChecked ? yield* records["api-keys"].holding(run, null) : null,
     }
-    const sums = yield* run(summed)
+    const sums = yield* run(isChecked ? summed : noted)
     const names = new Set(sums.map((row) => textOf(row["account"])))
-    for (const list of collections) for (const name of holding[list].keys()) names.add(name)
-    const newest = sums.flatMap(({ last, last_complete, running }) =>
-      [last, last_complete, running].flatMap((number) => (number === null ? [] : [Number(number)])),
+    for (const list of collections) for (const name of holding[list]?.keys() ?? []) names.add(name)
+    const newest = new Set(
+      sums.flatMap(({ last, last_complete, running }) =>
+        [last, last_complete, running].flatMap((number) => (number === null ? [] : [Number(number)])),
+      ),
     )
     const found = yield* run(
-      `select * from ${runs} where run in (select cast(each.value as bigint) from ${each("$1")}) order by run`,
-      JSON.stringify(newest),
+      `select known.* from ${each("$1")} ${lookup(runs, "known", "known.run = cast(each.value as bigint)")}
+       where known.run is not null order by known.run`,
+      JSON.stringify(Array.from(newest)),
     )
     const ofList = Map.groupBy(found, listOf)
     const sumOf = new Map(sums.map((row) => [listOf(row), row["records"]]))
-    const brokenAt = new Map((yield* run(broken("true"))).map((row) => [listOf(row), numberOf(row["run"])]))
+    const gaps = isChecked ? yield* run(broken("true")) : []
+    const brokenAt = new Map(gaps.map((row) => [listOf(row), numberOf(row["run"])]))
     // The accounts, and the names that have rows although the account's own row is gone.
     const rows = yield* run(
       `select * from (select account from ${accounts} union select each.value from ${each("$1")}) as owner
@@ -307,17 +348,19 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       collections.flatMap((collection) => {
         const list = listOf({ collection, account })
         const newestRuns = (ofList.get(list) ?? []).map(runOf)
-        const kept = holding[collection].get(account) ?? nothing
+        const kept = holding[collection]?.get(account) ?? nothing
         if (!sumOf.has(list) && kept.current === 0) return []
+        const running = newestRuns.findLast(({ state }) => state === "running") ?? null
+        const left = numberOf(sumOf.get(list) ?? 0)
         return [
           {
             collection,
             last: newestRuns.findLast(({ state }) => state === "finished") ?? null,
             lastComplete: newestRuns.findLast(isComplete) ?? null,
-            running: newestRuns.findLast(({ state }) => state === "running") ?? null,
-            records: kept.current,
+            running,
+            records: isChecked ? kept.current : left + (running?.added ?? 0) + (running?.returned ?? 0),
             brokenAt: brokenAt.get(list) ?? null,
-            missing: missing(numberOf(sumOf.get(list) ?? 0), kept),
+            missing: isChecked ? missing(left, kept) : null,
           },
         ]
       })
@@ -373,8 +416,16 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     }
     const holding = (yield* records[collection].holding(run, account)).get(account) ?? nothing
     const [gap] = yield* run(broken("account = $1 and collection = $2"), account, collection)
+    const [list] = yield* run(
+      `select pruned_records from ${lists} where account = $1 and collection = $2`,
+      account,
+      collection,
+    )
     const leftUpTo = (last: number): number =>
-      all.reduce((sum, one) => sum + (one.run <= last ? one.added + one.returned - one.removed : 0), 0)
+      all.reduce(
+        (sum, one) => sum + (one.run <= last ? one.added + one.returned - one.removed : 0),
+        numberOf(list?.["pruned_records"] ?? 0),
+      )
     return {
       baseUrl,
       row,
@@ -384,8 +435,46 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     }
   })
 
-  /** The tables that hold rows of an account. The table `account` is last, because the others refer to it. */
-  const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"]
+  /** Of each list, the first run that stays when those before a moment are removed: what is known at that moment, and of later ones, needs none of those. */
+  const staying = `
+    select list.account, list.collection,
+      case when max(ended.run) < list.complete_run then max(ended.run) else list.complete_run end as run
+    from ${lists} as list join ${runs} as ended on ended.account = list.account and ended.collection = list.collection
+    where ended.state = 'finished' and ended.ended_at <= $1::timestamptz
+    group by list.account, list.collection, list.complete_run`
+
+  /** Removes runs from before a moment. The list notes what they have left, and the hash of the last one. */
+  const thin = Effect.fnUntraced(function* (run: Run, before: string) {
+    yield* run(
+      `update ${lists} as list set pruned_records = pruned_records + gone.records, pruned_hash = gone.previous
+       from (
+         select first.account, first.collection, first.previous, sum(old.added + old.returned - old.removed) as records
+         from (${staying}) as stays join ${runs} as first on first.run = stays.run
+         join ${runs} as old
+           on old.account = first.account and old.collection = first.collection and old.run < first.run
+         group by first.account, first.collection, first.previous
+       ) as gone where list.account = gone.account and list.collection = gone.collection`,
+      before,
+    )
+    yield* run(
+      `delete from ${runs} where run < (
+         select run from (${staying}) as stays
+         where stays.account = sync_run.account and stays.collection = sync_run.collection
+       )`,
+      before,
+    )
+  })
+
+  /** The tables that hold rows of an account, each after those that refer to it. */
+  const ofAccounts = [
+    "contract",
+    "contract_history",
+    "api_key",
+    "api_key_history",
+    "sync_run",
+    "sync_list",
+    "account",
+  ]
 
   const forget = Effect.fnUntraced(function* (run: Run, account: string) {
     // A sync of the account waits until this transaction has ended.
@@ -456,7 +545,10 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       Effect.tap(
         write(null, (run) =>
           Effect.map(
-            Effect.forEach(collections, (one) => records[one].prune(run, before)),
+            Effect.andThen(
+              thin(run, before),
+              Effect.forEach(collections, (one) => records[one].prune(run, before)),
+            ),
             (versions) => versions.reduce((sum, number) => sum + number, 0),
           ),
         ),
@@ -468,7 +560,8 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         // A process that was killed before it compacted the file may have removed the rows.
         Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
       ),
-    status: read(null, status),
+    status: read(null, (run) => status(run, false)),
+    check: read(null, (run) => status(run, true)),
     changes: (since) => read(null, (run) => changes(run, since)),
     snapshot: (options) => {
       const { account, at, collection } = options

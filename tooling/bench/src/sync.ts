@@ -2,6 +2,7 @@
  * The cost of a mirror: ten thousand small accounts, one large account, rows into each database, and the accounts of a night with each engine. Each
  * figure is compared in the same rounds with what people would write or use instead.
  */
+import { statSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -235,6 +236,27 @@ async function* engineTables(times: number): AsyncGenerator<string> {
   )
 }
 
+/** A year of a portfolio: how large its mirror is, and what its status costs. */
+async function* yearTables(): AsyncGenerator<string> {
+  const [nights, accounts, contracts] = [365, 50, 160]
+  const sizes: Array<Row> = []
+  const costs: Array<Row> = []
+  for (const [name, kept, atMost] of [
+    ["all history", 0, undefined],
+    ["a weekly `sync prune --before 90d`", 90, 50],
+  ] as const)
+    await within(async (file) => {
+      const mirror = file("mirror.sqlite")
+      await measure("syncYear.ts", mirror, ...[nights, accounts, contracts, kept].map(String))
+      sizes.push({ name, figures: [statSync(mirror).size / 1_000_000], atMost })
+      const { cpuMillis } = await measure("syncStatus.ts", mirror)
+      costs.push({ name, figures: [cpuMillis / 1_000], atMost: 0.5 })
+    })
+  const title = `${nights} nights of ${accounts} accounts of ${contracts} contracts at first`
+  yield print(title, "MB", sizes)
+  yield print(`${title}: status`, "CPU s", costs)
+}
+
 export const bench = (options: Options): AsyncGenerator<string> =>
   tablesOf(
     {
@@ -242,6 +264,7 @@ export const bench = (options: Options): AsyncGenerator<string> =>
       large: () => largeTables(options.rounds),
       rows: () => rowTables(options.rounds),
       engines: () => engineTables(options.rounds),
+      year: yearTables,
     },
     options,
   )

@@ -1,6 +1,6 @@
 /**
- * `deedkit sync accept MIRROR ACCOUNT...` lets held removals through, `deedkit sync prune MIRROR` removes old history, and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the
- * file. Sends nothing, and changes nothing at the service.
+ * `deedkit sync accept MIRROR ACCOUNT...` lets held removals through, `deedkit sync prune MIRROR` removes old history,
+ * and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the file. Sends nothing, and changes nothing at the service.
  */
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -30,7 +30,7 @@ const ofPrune = {
     ),
     Flag.withMetavar("DATE"),
     Flag.withDescription(
-      "Remove versions that were replaced before then: a date, a UTC time, or a span such as 90d",
+      "Remove versions that were replaced before then, and runs: a date, a UTC time, or a span such as 90d",
     ),
   ),
 } as const
@@ -86,7 +86,7 @@ const forgetting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect
 })
 
 export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning).pipe(
-  Command.withDescription("Remove old versions from the history of a mirror"),
+  Command.withDescription("Remove old versions and old runs from the history of a mirror"),
   Command.withExamples([
     { command: "deedkit sync prune mirror.sqlite --before 365d", description: "Keep the history of a year" },
     {

@@ -88,7 +88,7 @@ const listProblem = (
   const since =
     lastComplete === null ? "It was never complete." : `Complete before, at ${lastComplete.endedAt}.`
   if (brokenAt !== null) return broken(brokenAt)
-  if (missing !== 0) return miscounted(missing, collection)
+  if (missing !== null && missing !== 0) return miscounted(missing, collection)
   if (last === null) return `The ${many} were never read to their end.`
   if (last.held > 0 && acceptedRun !== null && acceptedRun >= last.run)
     return `The removal of ${count(last.held, nounsOf(collection).one, many)} is accepted. The next sync does it.`

@@ -8,7 +8,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Age from "../command/Age.ts"
-import { root } from "../command/SharedFlags.ts"
+import { root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
@@ -24,6 +24,10 @@ import * as RunText from "./RunText.ts"
 const own = {
   mirror: Argument.String("MIRROR").pipe(
     Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+  ),
+  check: toggle(
+    "check",
+    "Also count all records and follow all proofs, which finds rows that something else has changed; reads the whole mirror",
   ),
   maxAge: Flag.String("max-age").pipe(
     Flag.filter(
@@ -74,10 +78,10 @@ const cells = ({ completeAt, state, status }: Shown, nowMillis: number): Readonl
   return [status.account, records("contracts"), records("api-keys"), state, age(completeAt, nowMillis)]
 }
 
-const work: Work<Choices> = Effect.fn(function* ({ maxAge, mirror }) {
+const work: Work<Choices> = Effect.fn(function* ({ check, maxAge, mirror }) {
   const flags = yield* root
   const terminal = yield* Terminal
-  const accounts = yield* Mirror.read(mirror, (store) => store.status)
+  const accounts = yield* Mirror.read(mirror, (store) => (check ? store.check : store.status))
   const nowMillis = yield* Clock.currentTimeMillis
   const recent = maxAge === undefined ? null : RunText.recentAt(nowMillis, maxAge)
   const found = accounts.map((status): Shown => {

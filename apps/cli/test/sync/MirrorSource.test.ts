@@ -211,10 +211,10 @@ const broken = [
 ] as const
 
 describe("a mirror", () => {
-  it.each(broken)("%s gives the exit code of sync status, and says why", async (_, sql, words) => {
+  it.each(broken)("%s gives the exit code of sync status --check, and says why", async (_, sql, words) => {
     await using it = await nights({ contracts: 20 })
     it.damage(sql)
-    const status = await it.call(["sync", "status", it.mirror])
+    const status = await it.call(["sync", "status", it.mirror, "--check"])
     const out = join(it.folder, "contracts.csv")
     const exported = await it.call(["export", "contracts", "--from", it.mirror, "--out", out])
     const list = await it.call(["contracts", "list", "--from", it.mirror])
@@ -245,10 +245,11 @@ describe("a mirror", () => {
     await using it = await nights({ contracts: 3 })
     const [name, ...columns] = ["'../../up\nacme: complete'", "base_url", "added_at"]
     it.damage(
-      `insert into account (account, ${columns.join(", ")}) select ${name}, ${columns.join(", ")} from account;
+      `pragma foreign_keys = off;
+       insert into account (account, ${columns.join(", ")}) select ${name}, ${columns.join(", ")} from account;
        update contract set account = ${name}; update contract_history set account = ${name};
        update api_key set account = ${name}; update api_key_history set account = ${name};
-       update sync_run set account = ${name}; delete from account where account = 'acme'`,
+       update sync_run set account = ${name}; update sync_list set account = ${name}; delete from account where account = 'acme'`,
     )
     const exporting = ["export", "contracts", "--from", it.mirror, "--out"]
     const named = await it.call([...exporting, join(it.folder, "{profile}.csv")])

@@ -443,7 +443,7 @@ describe("deedkit sync status", () => {
     it.emulator.faults.set(["drop:requests=1-99"])
     await it.call(["sync", "--to", it.mirror, "--profile", "acme", "--attempts", "1"])
     const db = new DatabaseSync(it.mirror)
-    for (const table of ["sync_run", "account"]) db.exec(`delete from ${table}`)
+    for (const table of ["sync_run", "sync_list", "account"]) db.exec(`delete from ${table}`)
     db.close()
     expect(await it.call(["sync", "status", it.mirror])).toEqual({
       code: 9,

@@ -120,7 +120,7 @@ describe("the one worker of a mirror in a file", () => {
           (sql) => Promise.resolve(queryFile(path, sql)),
           () =>
             Effect.runPromise(
-              Effect.scoped(Effect.flatMap(sqliteStore({ path, isReadOnly: true }), ({ status }) => status)),
+              Effect.scoped(Effect.flatMap(sqliteStore({ path, isReadOnly: true }), ({ check }) => check)),
             ),
         )
       }

@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(asText(await query(url, left.replace("contract_", "deedkit.contract_")))).toEqual(
       asText(new DatabaseSync(path, { readOnly: true }).prepare(left).all()),
     )
-    const status = await using({ url, isReadOnly: true }, (store) => store.status)
+    const status = await using({ url, isReadOnly: true }, (store) => store.check)
     expect(
       status.flatMap(({ lists }) => lists.map(({ brokenAt, missing }) => brokenAt === null && missing === 0)),
     ).not.toContain(false)
@@ -251,7 +251,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       ).toSorted((one, other) => (one.list < other.list ? -1 : 1))
     }
     const told = async () =>
-      (await using({ url, isReadOnly: true }, (store) => store.status))
+      (await using({ url, isReadOnly: true }, (store) => store.check))
         .flatMap(({ account, lists }) =>
           lists.map(({ brokenAt: at, collection, last, lastComplete, running }) => ({
             list: `${account} ${collection}`,

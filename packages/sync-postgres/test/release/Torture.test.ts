@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     Truth.expectTruth(
       fleet,
       (sql) => rows(url, sql),
-      () => using({ url, isReadOnly: true }, (store) => store.status),
+      () => using({ url, isReadOnly: true }, (store) => store.check),
     )
 
   it(

@@ -35,8 +35,9 @@ describe("a night in which nothing has changed", () => {
       place.mirror,
       "select name, count(*) as rows from written group by name order by name",
     )
-    // A run has a row when it begins, and one more change when it ends. The account is noted as one without a problem.
+    // A run has a row when it begins, and one more change when it ends, as its list has. The account is noted as one without a problem.
     expect(written).toEqual([
+      { name: "sync_list", rows: runs.length },
       { name: "sync_page", rows: pages },
       { name: "sync_run", rows: pages + 2 * runs.length },
     ])
