@@ -40,7 +40,7 @@ const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }
       return place === "" || site.patterns.some((pattern) => pattern.toLowerCase().includes(place))
     }
     const asked = [...new Set(references)].filter(isNamed)
-    if (!(yield* tabQuota.mayLookup(tabId, asked))) return "later" as const
+    if (!(yield* tabQuota.mayLookup(tabId, origin, asked))) return "later" as const
     const { links } = yield* (yield* Account).profile
     const named = asked.map((reference) => [reference, resolved(reference, origin, links)] as const)
     const facts = yield* Effect.promise(() => index.lookup([...new Set(named.flatMap(([, to]) => to ?? []))]))

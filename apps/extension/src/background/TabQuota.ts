@@ -1,7 +1,8 @@
 /**
  * What each tab may ask: details of listings that it has asked about before, and a limited number of requests a minute. A page can name any
  * listing in a link, and a hostile renderer can send anything; the limits keep them from reading the whole index. What was told to a tab is
- * forgotten with its next page; how much it may ask is counted for as long as the tab exists, and a stopped background does not forget it.
+ * forgotten with its next page. References are counted for all tabs of an origin together, because a site can open many, and until the
+ * browser closes; a stopped background does not forget it.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -13,8 +14,12 @@ import { Platform } from "./Platform.ts"
 export interface Service {
   /** Records that a new page is in the tab, to which nothing has been told. */
   readonly arrive: (tabId: number, origin: string) => Effect.Effect<void>
-  /** Counts references that are asked for, and those of them that the tab has not asked for before; false if either is too many for now. */
-  readonly mayLookup: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
+  /** Counts references that the tab asks for, and those of them that no tab of its origin has asked for before; false if either is too many for now. */
+  readonly mayLookup: (
+    tabId: number,
+    origin: string,
+    references: ReadonlyArray<string>,
+  ) => Effect.Effect<boolean>
   /** Counts a detail; false when that is too many for now. */
   readonly mayDetail: (tabId: number) => Effect.Effect<boolean>
   /** Counts a request of a kind; false when that is too many for this minute. */
@@ -29,11 +34,10 @@ export interface Service {
 interface Visit {
   readonly origin: string
   readonly told: ReadonlyArray<readonly [reference: string, contracts: number]>
-  readonly references: Supply
   readonly details: Supply
 }
 
-/** How much a tab could ask for at a moment. It grows with time. */
+/** How much could be asked for at a moment. It grows with time. */
 interface Supply {
   readonly left: number
   readonly at: number
@@ -55,17 +59,19 @@ const mostPerMinute: { readonly [Kind in Counted]: number } = {
 
 /** Most listings of one page that are remembered. A page that shows more has badges for all, but cards only for these. */
 const mostTold = 5_000
-/** Most references of one tab that are remembered as asked for. If there are more, they count as new again. */
+/** Most references of one origin that are remembered as asked for. If there are more, they count as new again. */
 const mostAsked = 20_000
 const minuteMillis = 60_000
 const keyOf = (tabId: number): string => `visit ${tabId}`
+const suppliesKey = "references"
 
 const unknown: Visit = {
   origin: "",
   told: [],
-  references: { left: quotas.newReferences.atOnce, at: 0 },
   details: { left: quotas.details.atOnce, at: 0 },
 }
+
+const full: Supply = { left: quotas.newReferences.atOnce, at: 0 }
 
 /** A supply after some of it was taken; null if there is less. */
 const take = (
@@ -82,7 +88,10 @@ const make = Effect.gen(function* () {
   const { session } = yield* Platform
   const minutes = new Map<number, Minute>()
   const visits = new Map<number, Visit>()
-  const asked = new Map<number, Set<string>>()
+  /** The references that each origin has asked for. */
+  const asked = new Map<string, Set<string>>()
+  /** How many new references each origin may ask for. */
+  let supplies: Map<string, Supply> | null = null
 
   /** Loads a stored visit if the background was stopped since. */
   const load = (tabId: number): Effect.Effect<void> =>
@@ -91,6 +100,12 @@ const make = Effect.gen(function* () {
       const kept = (await session.get(keyOf(tabId))) as Visit | undefined
       if (!visits.has(tabId)) visits.set(tabId, kept ?? unknown)
     })
+  const loadSupplies: Effect.Effect<Map<string, Supply>> = Effect.promise(async () => {
+    const kept = (await session.get(suppliesKey)) as
+      | ReadonlyArray<readonly [origin: string, supply: Supply]>
+      | undefined
+    return (supplies ??= new Map(kept))
+  })
   const visitOf = (tabId: number): Visit => visits.get(tabId) ?? unknown
   const toldTo = (tabId: number, origin: string): Visit["told"] => {
     const visit = visitOf(tabId)
@@ -115,17 +130,19 @@ const make = Effect.gen(function* () {
 
   return TabQuota.of({
     arrive: (tabId, origin) => Effect.flatMap(load(tabId), () => keep(tabId, { origin, told: [] })),
-    mayLookup: (tabId, wanted) =>
+    mayLookup: (tabId, origin, wanted) =>
       Effect.gen(function* () {
         if (!(yield* within(tabId, "reference", wanted.length))) return false
         const now = yield* Clock.currentTimeMillis
-        yield* load(tabId)
-        const known = asked.get(tabId) ?? new Set()
+        const all = yield* loadSupplies
+        const known = asked.get(origin) ?? new Set()
         const fresh = wanted.filter((reference) => !known.has(reference))
-        const references = take(visitOf(tabId).references, quotas.newReferences, fresh.length, now)
-        if (references === null) return false
-        asked.set(tabId, new Set(known.size < mostAsked ? [...known, ...fresh] : fresh))
-        if (fresh.length > 0) yield* keep(tabId, { references })
+        const supply = take(all.get(origin) ?? full, quotas.newReferences, fresh.length, now)
+        if (supply === null) return false
+        asked.set(origin, new Set(known.size < mostAsked ? [...known, ...fresh] : fresh))
+        if (fresh.length === 0) return true
+        all.set(origin, supply)
+        yield* Effect.promise(() => session.set(suppliesKey, [...all]))
         return true
       }),
     mayDetail: (tabId) =>
@@ -146,7 +163,7 @@ const make = Effect.gen(function* () {
     knows: (tabId, origin, reference) =>
       Effect.map(load(tabId), () => toldTo(tabId, origin).some(([known]) => known === reference)),
     leave: (tabId) => {
-      for (const known of [minutes, visits, asked]) known.delete(tabId)
+      for (const known of [minutes, visits]) known.delete(tabId)
       return Effect.promise(() => session.remove(keyOf(tabId)))
     },
   })

@@ -18,10 +18,10 @@ export const longestReference = 200
 /** References that one tab may ask for in a minute, including those that it has asked for before. */
 export const referencesPerMinute = 20_000
 
-/** Further limits for one tab; numbers are per minute. The background enforces these as well. */
+/** Further limits for one tab, or where it says so, for all tabs of an origin together; numbers are per minute. The background enforces these as well. */
 export const quotas = {
   /**
-   * References that it has not asked for before: `atOnce` as a page of 5,000 links needs, and `perMinute` more each minute, which is more than
+   * References that no tab of the origin has asked for before: `atOnce` as a page of 5,000 links needs, and `perMinute` more each minute, which is more than
    * anyone scrolls through and makes guessing slow.
    */
   newReferences: { atOnce: 10_000, perMinute: 1_000 },
@@ -107,7 +107,7 @@ export interface ListingAnswers {
     /** As in the answer to a lookup; absent if nothing was asked for, or if patterns or links may change what addresses name. */
     readonly known?: Known | "later"
   } | null
-  /** `later` if the tab has used up its quota for now. */
+  /** `later` if the tab or its origin has used up its quota for now. */
   readonly "listing.lookup": { readonly known: Known } | "later" | null
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null

@@ -129,17 +129,35 @@ describe("what a content script may ask", () => {
     expect(await lookup(50_000)).toEqual({ known: {} })
   })
 
-  it("takes more than a quarter of an hour to try 25,000 slugs in one tab", async () => {
+  it.each([
+    ["one tab", () => 1],
+    ["ten tabs", (from: number) => (from / mostReferences) % 10],
+    ["a tab for each request", (from: number) => from],
+  ])("takes more than a quarter of an hour to try 25,000 slugs in %s", async (_, tabOf) => {
     let minutes = 0
     for (let from = 0; from < 25_000;) {
       const references = Array.from({ length: mostReferences }, (_, at) => `guess-${from + at}`)
-      const answer = await world.askAs(World.tab(1), { type: "listing.lookup", references })
+      const answer = await world.askAs(World.tab(tabOf(from)), { type: "listing.lookup", references })
+      await world.background().onTabRemoved(tabOf(from))
       if (answer === "later") {
         minutes++
         world.clock.advance(60_000)
       } else from += mostReferences
     }
     expect(minutes).toBeGreaterThanOrEqual(15)
+  })
+
+  it("may ask as much as ever when another site has used up its quota", async () => {
+    const other = "https://other.example"
+    world.platform.granted.add(`${other}/*`)
+    await world.ask({ type: "page.addSite", origin: other })
+    const ask = (from: number, origin?: string) => {
+      const references = Array.from({ length: mostReferences }, (_, at) => `page-${from + at}`)
+      return world.askAs(World.tab(1, origin), { type: "listing.lookup", references })
+    }
+    for (let from = 0; from < quotas.newReferences.atOnce; from += mostReferences) await ask(from)
+    expect(await ask(50_000)).toBe("later")
+    expect(await ask(50_000, other)).toEqual({ known: {} })
   })
 
   it("may ask for what it knows again, but not for more than so much a minute", async () => {
