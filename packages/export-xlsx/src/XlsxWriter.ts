@@ -5,7 +5,7 @@
  * runs in Node, browsers and workers.
  */
 import type { Table, TableWriter } from "@deedkit/export"
-import { Column, ExportError } from "@deedkit/export"
+import { Column, ExportError, Texts } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -58,6 +58,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     cover,
     document,
     headings = "labels",
+    language = "en",
     onTextsChanged,
     properties = () => ({}),
     write,
@@ -69,11 +70,13 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const tableName = SheetName.ofTables()
       const sheets: Array<Sheet> = []
       // The first sheet is written last, because it describes what all of them hold.
-      const front = cover === undefined ? null : { name: sheetName("Cover"), content: null }
+      const front =
+        cover === undefined ? null : { name: sheetName(Texts.say(language, "Cover")), content: null }
       const bookOf = (more: Partial<Book> = {}): Book => ({
         cover: front,
         sheets,
         paper,
+        language,
         opened,
         document: null,
         facts: {},

@@ -41,6 +41,7 @@ import type { Headings } from "./table/Column.ts"
 import type { Count, Grouping } from "./table/Overview.ts"
 import { Overview } from "./table/Overview.ts"
 import type { Table } from "./table/Table.ts"
+import type { Language } from "./Texts.ts"
 import type { Cover } from "./write/Cover.ts"
 import type { DerivedTable } from "./write/DerivedTable.ts"
 import * as LongText from "./write/LongText.ts"
@@ -122,6 +123,8 @@ export interface RunOptions<E, R> {
   readonly overwrite?: boolean | undefined
   /** Default `labels`. */
   readonly headings?: Headings | undefined
+  /** The language of notes, footers and the summary. The tables have their own headings. Default `en`. */
+  readonly language?: Language | undefined
   /** The zone that the tables' timestamps are in, for the manifest. Default `UTC`. */
   readonly timeZone?: string | undefined
   /** How many records may be rejected before the run stops. Default: 100, and 5 % of all records after 20 were read. */
@@ -249,7 +252,15 @@ interface Known {
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { cover, derived = [], headings = "labels", jobs, mirror, stdout = process.stdout } = options
+    const {
+      cover,
+      derived = [],
+      headings = "labels",
+      jobs,
+      language = "en",
+      mirror,
+      stdout = process.stdout,
+    } = options
     const { keepsRecords = true, prove = true, resume = false, summary = false } = options
     const tables = [
       ...jobs.map(({ table }) => table.name),
@@ -262,6 +273,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       OutputFiles.make(writer, to.outputs[at]!.places, {
         overwrite: to.outputs[at]!.overwrite,
         headings,
+        language,
         stdout,
         cellNote: first === null ? LongText.cut : LongText.noteFor(basename(Sidecars.textsOf(first.path))),
         properties: () => propertiesOf(soFar()),
@@ -310,6 +322,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         startedAt,
         isResumed: saved?.isResumed ?? false,
         timeZone: options.timeZone ?? "UTC",
+        language,
         files: outputs.flatMap((output) => output.files()),
         rejected:
           rejectedFile === null || rejected.length === 0

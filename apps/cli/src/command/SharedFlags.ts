@@ -1,9 +1,12 @@
 /**
  * The command `deedkit` itself, without its subcommands, which import it, and the flags of every command: account, limits and output. The API key is not a flag, because other users of the machine can read arguments.
  */
+import { Texts } from "@deedkit/export"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { Environment } from "../terminal/Environment.ts"
 
 /** A switch that is off unless given. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
@@ -52,6 +55,23 @@ export const choice = <const Words extends ReadonlyArray<string>>(
     Flag.withDescription(description),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
+  )
+
+/** Flag of commands that make files for people. */
+export const lang = choice(
+  "lang",
+  "LANGUAGE",
+  Texts.languages,
+  "Language of what people read in the file: en, el or pt; default: that of this machine",
+)
+
+/** The chosen language, else that of this machine, else English. */
+export const languageOf = (
+  chosen: Texts.Language | undefined,
+): Effect.Effect<Texts.Language, never, Environment> =>
+  Effect.map(
+    Environment,
+    ({ locale }) => chosen ?? Texts.ofLocale(locale ?? new Intl.DateTimeFormat().resolvedOptions().locale),
   )
 
 const sharedFlags = {

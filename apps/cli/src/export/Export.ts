@@ -7,6 +7,7 @@ import { apiKeysAt } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
+import { languageOf } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as DataColumns from "./DataColumns.ts"
@@ -58,7 +59,11 @@ const contractsOf = (
   Effect.gen(function* () {
     const table = yield* contractsTable(link)
     const { nowMillis } = yield* MirrorFlags.momentOf(choices)
-    const selection = yield* select(table, tableChoices, choices.timeZone, nowMillis)
+    const selection = yield* select(table, tableChoices, {
+      language: yield* languageOf(choices.lang),
+      nowMillis,
+      timeZone: choices.timeZone,
+    })
     const isWithout =
       link !== undefined &&
       (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
@@ -76,7 +81,11 @@ const keysOf = (choices: Choices, tableChoices: TableChoices) =>
   Effect.gen(function* () {
     const { nowMillis } = yield* MirrorFlags.momentOf(choices)
     const table = apiKeysAt(nowMillis)
-    const selection = yield* select(table, tableChoices, choices.timeZone, nowMillis)
+    const selection = yield* select(table, tableChoices, {
+      language: yield* languageOf(choices.lang),
+      nowMillis,
+      timeZone: choices.timeZone,
+    })
     return planned("API key", table, selection, keysJob)
   })
 

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { failOnEmpty, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { failOnEmpty, lang, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
@@ -37,6 +37,7 @@ export const formatFlags = {
     Flag.withDescription("Column headings: labels for people, or the API's names; default labels"),
     Flag.withDefault("labels"),
   ),
+  lang,
   formulaGuard: Flag.Literals("formula-guard", ["on", "off"]).pipe(
     Flag.withMetavar("STATE"),
     Flag.withDescription(

@@ -13,6 +13,7 @@ import {
   MonthCounts,
   months,
   StatusByCity,
+  Texts,
   TimeZone,
   units,
   worded,
@@ -22,7 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { text, toggle } from "../command/SharedFlags.ts"
+import { languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -30,7 +31,6 @@ import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as Since from "../sync/Since.ts"
 import { Environment } from "../terminal/Environment.ts"
-import { count } from "../terminal/Figures.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
   allTableFlags,
@@ -53,8 +53,8 @@ type KeyColumn = Column.Column<ApiKey.ApiKey>
 
 const severities = ["high", "medium", "low"] as const
 
-/** The table at a moment, in milliseconds since 1970. The cells for findings are empty for a key without any. */
-const keysWithFindingsAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
+/** The table at a moment, in milliseconds since 1970. Findings are in English. The cells for findings are empty for a key without any. */
+const keysWithFindingsAt = (nowMillis: number, language: Texts.Language): Table.Table<ApiKey.ApiKey> => {
   const table = apiKeysAt(nowMillis)
   const find = (key: ApiKey.ApiKey) => KeyAudit.audit([key], { now: new Date(nowMillis) })
   const findings: ReadonlyArray<KeyColumn> = [
@@ -63,10 +63,16 @@ const keysWithFindingsAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
       label: "Priority",
       kind: "text",
       isComputed: true,
-      tones: { high: "attention", medium: "attention", low: "muted" },
+      tones: Object.fromEntries(
+        severities.map((severity) => [
+          Texts.say(language, severity),
+          severity === "low" ? ("muted" as const) : ("attention" as const),
+        ]),
+      ),
       get: (key) => {
         const found = new Set(find(key).map(({ severity }) => severity))
-        return severities.find((severity) => found.has(severity)) ?? null
+        const worst = severities.find((severity) => found.has(severity))
+        return worst === undefined ? null : Texts.say(language, worst)
       },
     },
     {
@@ -98,20 +104,28 @@ const keysWithFindingsAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
 /** The manifest of a run whose files are not finished. */
 type SoFar = Manifest.Manifest
 
+/** The words for people of a column's values. */
+const wordOf: Readonly<Record<string, typeof worded>> = {
+  status: worded,
+  kind: worded,
+  occupancy: (value, language) => Texts.say(language ?? "en", value as "Occupied" | "Vacant"),
+}
+
 /** The table with words for people in its columns of statuses and kinds, and with days. */
-const forReaders = <A>(table: Table.Table<A>): Table.Table<A> => ({
+const forReaders = <A>(table: Table.Table<A>, language: Texts.Language): Table.Table<A> => ({
   ...table,
   columns: table.columns.map((column) => {
     if (column.kind === "timestamp") return { ...column, shows: "day" as const }
-    if (column.name !== "status" && column.name !== "kind") return column
+    const word = wordOf[column.name]
+    if (word === undefined) return column
     const { get, tones } = column
-    const inTones = Object.entries(tones ?? {}).map(([value, tone]) => [worded(value), tone] as const)
+    const inTones = Object.entries(tones ?? {}).map(([value, tone]) => [word(value, language), tone] as const)
     return {
       ...column,
       tones: Object.fromEntries(inTones),
       get: (record) => {
         const value = get(record)
-        return typeof value === "string" ? worded(value) : value
+        return typeof value === "string" ? word(value, language) : value
       },
     }
   }),
@@ -122,38 +136,40 @@ interface Clock {
   /** The local time, such as `2026-03-01T11:30:00`. */
   readonly local: (timestamp: string) => string
   readonly zone: string
+  readonly language: Texts.Language
 }
-
-const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" })
 
 /** `1 March 2026, 11:30 UTC`, or `(Europe/Athens)`. */
-const momentText = (timestamp: string, { local, zone }: Clock): string => {
+const momentText = (timestamp: string, { language, local, zone }: Clock): string => {
   const at = local(timestamp)
-  const day = new Date(`${at.slice(0, 10)}T00:00:00Z`)
-  const shown = Number.isNaN(day.getTime()) ? at.slice(0, 10) : days.format(day)
-  return `${shown}, ${at.slice(11, 16)} ${zone === "UTC" ? "UTC" : `(${zone})`}`
+  return `${Texts.day(language, at.slice(0, 10))}, ${at.slice(11, 16)} ${zone === "UTC" ? "UTC" : `(${zone})`}`
 }
 
-const inAll = (tables: SoFar["tables"]): string => {
+const inAll = (tables: SoFar["tables"], language: Texts.Language): string => {
   const [contracts, keys] = tables.map(({ rows }) => rows)
-  const words = count(contracts ?? 0, "contract", "contracts")
-  return keys === undefined ? words : `${words} and ${count(keys, "API key", "API keys")}`
+  const words = Texts.count(language, contracts ?? 0, "{0} contract", "{0} contracts")
+  return keys === undefined
+    ? words
+    : Texts.say(language, "{0} and {1}", words, Texts.count(language, keys, "{0} API key", "{0} API keys"))
 }
 
-const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] => {
+/** In a sentence; reasons are in English, so that other languages lead to the sheet that has them. */
+const verdictOf = ({ reasons, tables, verdict }: SoFar, language: Texts.Language): Cover.Cover["verdict"] => {
   if (verdict === "complete") {
     const which = tables.some(({ filters }) => filters.length > 0)
-      ? "all that met the conditions and existed during the whole read"
-      : "all that existed during the whole read"
-    return { text: `Complete: ${inAll(tables)}, ${which}.`, tone: "good" }
+      ? "Complete: {0}, all that met the conditions and existed during the whole read."
+      : "Complete: {0}, all that existed during the whole read."
+    return { text: Texts.say(language, which, inAll(tables, language)), tone: "good" }
   }
   const headline =
     verdict === "partial" ? "Partial: records are missing." : "Not shown to be complete (unverified)."
-  return { text: [headline, ...reasons].join(" "), tone: "attention" }
+  const why = language === "en" ? reasons : [Texts.say(language, "The last sheet says why, in English.")]
+  return { text: [Texts.say(language, headline), ...why].join(" "), tone: "attention" }
 }
 
 /** When these lists were read. */
 const windowOf = (tables: SoFar["tables"], clock: Clock): string => {
+  const { language } = clock
   const [from = "", to = ""] = [
     tables.map(({ reading }) => reading.startedAt).toSorted()[0],
     tables
@@ -161,15 +177,25 @@ const windowOf = (tables: SoFar["tables"], clock: Clock): string => {
       .toSorted()
       .at(-1),
   ].map((moment) => momentText(moment ?? "", clock))
-  return from === to ? `on ${from}` : `from ${from} to ${to}`
+  return from === to
+    ? Texts.say(language, "read on {0}", from)
+    : Texts.say(language, "read from {0} to {1}", from, to)
 }
 
 /** For whom it is, where the records come from, and when they were read. */
 const subtitleOf = (soFar: SoFar, { clock, preparedFor }: Look): string => {
   const { mirror } = soFar
-  const asOf = mirror === undefined || mirror.asOf === null ? "" : `, as of ${momentText(mirror.asOf, clock)}`
-  const read = `${mirror === undefined ? "As the service listed them" : "As a mirror knew them"}${asOf}, read ${windowOf(soFar.tables, clock)}`
-  return preparedFor === undefined ? read : `Prepared for ${Account.clean(preparedFor)}. ${read}`
+  const { language } = clock
+  const read = [
+    Texts.say(language, mirror === undefined ? "As the service listed them" : "As a mirror knew them"),
+    ...(mirror === undefined || mirror.asOf === null
+      ? []
+      : [Texts.say(language, "as of {0}", momentText(mirror.asOf, clock))]),
+    windowOf(soFar.tables, clock),
+  ].join(", ")
+  return preparedFor === undefined
+    ? read
+    : `${Texts.say(language, "Prepared for {0}.", Account.clean(preparedFor))} ${read}`
 }
 
 /** Where `/v1/me/` may name the account; its form is not specified (Spec: Endpoints 7). The first text is taken. */
@@ -193,9 +219,6 @@ interface Look {
   readonly data: boolean
 }
 
-const notKnown =
-  "A contract that has ended is counted in the month of its last update, because the date on which it ended is not given."
-
 /** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
 const coverOf = (
   soFar: SoFar,
@@ -205,64 +228,71 @@ const coverOf = (
   changes: Cover.Cover["sections"][number]["facts"],
 ): Cover.Cover => {
   const { tables } = soFar
+  const { language } = look.clock
+  const say = (text: Texts.Text, ...values: ReadonlyArray<string>) => Texts.say(language, text, ...values)
+  const rows = (number: number) => Texts.count(language, number, "{0} row", "{0} rows")
   const [contracts, keys] = tables
   const counts = byCity.table()
+  const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
-    title: look.title === undefined ? `Contracts of ${ownerOf(soFar)}` : Account.clean(look.title),
+    title: look.title === undefined ? say("Contracts of {0}", ownerOf(soFar)) : Account.clean(look.title),
     subtitle: subtitleOf(soFar, look),
-    verdict: verdictOf(soFar),
+    verdict: verdictOf(soFar, language),
     figures: [
-      { label: "contracts", value: contracts?.rows ?? 0 },
+      { label: say("contracts"), value: contracts?.rows ?? 0 },
       ...byCity
         .statuses()
         .slice(0, 3)
-        .map(({ label, records }) => ({ label: worded(label), value: records })),
+        .map(({ label, records }) => ({ label: worded(label, language), value: records })),
     ],
     counts:
       counts === null
         ? null
-        : { ...counts, columns: counts.columns.map(({ name, tone }) => ({ name: worded(name), tone })) },
+        : {
+            ...counts,
+            columns: counts.columns.map(({ name, tone }) => ({ name: worded(name, language), tone })),
+          },
     sections: [
       {
-        title: "What is in this workbook",
+        title: say("What is in this workbook"),
         facts: [
-          {
-            name: "Contracts",
-            table: "Contracts",
-            text: `${count(contracts?.rows ?? 0, "row", "rows")}, one for each contract`,
-          },
-          ...(contracts?.filters ?? []).map((filter) => ({ name: "Only", text: Account.clean(filter) })),
+          sheet("Contracts", say("{0}, one for each contract", rows(contracts?.rows ?? 0))),
+          ...(contracts?.filters ?? []).map((filter) => ({ name: say("Only"), text: Account.clean(filter) })),
           ...(keys === undefined
             ? []
             : [
-                {
-                  name: "API keys",
-                  table: "API keys",
-                  text: `${count(keys.rows, "row", "rows")}, with findings; the service never gives the secrets`,
-                },
+                sheet(
+                  "API keys",
+                  say("{0}, with findings; the service never gives the secrets", rows(keys.rows)),
+                ),
               ]),
-          {
-            name: "Units",
-            table: "Units",
-            text: `${count(units, "row", "rows")}: the latest contract of each, vacant if that was a rental that has ended; a unit without an id is identified by listing and label`,
-          },
-          { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
-          {
-            name: "Source",
-            table: "Source",
-            text: "Where the records are from, and how it was checked that they are all",
-          },
+          sheet(
+            "Units",
+            say(
+              "{0}: the latest contract of each, vacant if that was a rental that has ended; a unit without an id is identified by listing and label",
+              rows(units),
+            ),
+          ),
+          sheet("Months", say("Contracts created and last updated, by month in UTC")),
+          sheet("Source", say("Where the records are from, and how it was checked that they are all")),
         ],
       },
-      ...(changes.length === 0 ? [] : [{ title: "What has changed", facts: changes }]),
+      ...(changes.length === 0 ? [] : [{ title: say("What has changed"), facts: changes }]),
       {
-        title: "What the service does not give",
+        title: say("What the service does not give"),
         facts: [
           {
-            name: "Not known",
-            text: look.data
-              ? `Start, end, rent and tenant of a contract are not promised. Columns of the data payload are as the service sent them. ${notKnown}`
-              : `Start, end, rent and tenant of a contract. ${notKnown}`,
+            name: say("Not known"),
+            text: [
+              say(
+                look.data
+                  ? "Start, end, rent and tenant of a contract are not promised. Columns of the data payload are as the service sent them."
+                  : "Start, end, rent and tenant of a contract.",
+              ),
+              say(
+                "A contract that has ended is counted in the month of its last update, because the date on which it ended is not given.",
+              ),
+            ].join(" "),
           },
         ],
       },
@@ -287,25 +317,27 @@ const sourceTable: Table.Table<SourceRow> = {
 
 const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
   const { account, evidence, madeBy, mirror, origin, reasons, tables, timeZone, verdict } = soFar
+  const say = (text: Texts.Text, ...values: ReadonlyArray<string | number>) =>
+    Texts.say(clock.language, text, ...values)
   const rows: ReadonlyArray<readonly [what: string, value: string | null]> = [
-    ["Service", origin],
-    ["Account in the mirror", mirror === undefined ? null : Account.clean(mirror.account)],
-    ["Profile", account.profile === null ? null : Account.clean(account.profile)],
-    ["Key fingerprint", account.keyFingerprint],
-    ["Verdict", verdict],
-    ...reasons.map((reason) => ["Because", reason] as const),
-    ...evidence.map((text) => ["Shown by", text] as const),
+    [say("Service"), origin],
+    [say("Account in the mirror"), mirror === undefined ? null : Account.clean(mirror.account)],
+    [say("Profile"), account.profile === null ? null : Account.clean(account.profile)],
+    [say("Key fingerprint"), account.keyFingerprint],
+    [say("Verdict"), say(verdict)],
+    ...reasons.map((reason) => [say("Because"), reason] as const),
+    ...evidence.map((text) => [say("Shown by"), text] as const),
     ...tables.map(
-      (table) => [table.title, `${table.reading.records} read ${windowOf([table], clock)}`] as const,
+      (table) => [table.title, say("{0} {1}", table.reading.records, windowOf([table], clock))] as const,
     ),
     ...tables.flatMap(({ filters, title }) =>
-      filters.map((filter) => [`${title}: only`, Account.clean(filter)] as const),
+      filters.map((filter) => [say("{0}: only", title), Account.clean(filter)] as const),
     ),
     ...tables.map(
-      ({ stored, title }) => [`${title}: run of the mirror`, stored?.run.toString() ?? null] as const,
+      ({ stored, title }) => [say("{0}: run of the mirror", title), stored?.run.toString() ?? null] as const,
     ),
-    ["Times are in", timeZone],
-    ["Made by", madeBy],
+    [say("Times are in"), timeZone],
+    [say("Made by"), madeBy],
   ]
   return rows.flatMap(([what, value]) => (value === null ? [] : [{ what, value }]))
 }
@@ -324,10 +356,10 @@ interface Report {
 }
 
 /** `unitTable` has its times in the reader's zone. */
-const makeReport = (unitTable: Table.Table<Unit>): Report => {
+const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Report => {
   const byUnit = new LatestOfUnits()
   const byMonth = new MonthCounts()
-  const byCity = new StatusByCity()
+  const byCity = new StatusByCity(language)
   return {
     collect: (contracts) => {
       byUnit.add(contracts)
@@ -336,10 +368,12 @@ const makeReport = (unitTable: Table.Table<Unit>): Report => {
     },
     begin: (changes, look) => ({
       derived: [
-        DerivedTable.make(forReaders(unitTable), () => byUnit.pages()),
-        DerivedTable.make(months, () => [byMonth.rows()]),
+        DerivedTable.make(forReaders(unitTable, language), () => byUnit.pages()),
+        DerivedTable.make(Texts.inLanguage(months, language), () => [byMonth.rows()]),
         ...(changes === null ? [] : [changes.derived]),
-        DerivedTable.make(sourceTable, (soFar) => [sourceRows(soFar(), look.clock)]),
+        DerivedTable.make(Texts.inLanguage(sourceTable, language), (soFar) => [
+          sourceRows(soFar(), look.clock),
+        ]),
       ],
       cover: (soFar) => coverOf(soFar, look, byCity, byUnit.size, changes?.facts ?? []),
     }),
@@ -411,18 +445,33 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
   const from = yield* sinceOf(since, given.from, nowMillis)
   const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
   const zone = given.timeZone ?? "UTC"
+  const language = yield* languageOf(given.lang)
   const look: Look = {
     title,
     preparedFor,
-    clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone },
+    clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
     data,
   }
-  const { begin, collect } = makeReport(yield* Effect.fromResult(TimeZone.apply(units, zone)))
-  const selected = yield* select(yield* contractsTable(link), { columns, where }, zone, nowMillis)
-  const selection = { ...selected, table: forReaders(selected.table) }
+  const { begin, collect } = makeReport(
+    Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language),
+    language,
+  )
+  const selected = yield* select(
+    yield* contractsTable(link),
+    { columns, where },
+    {
+      language,
+      nowMillis,
+      timeZone: zone,
+    },
+  )
+  const selection = { ...selected, table: forReaders(selected.table, language) }
   if (link !== undefined)
     yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
-  const keyTable = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now), zone))
+  const keyTable = Texts.inLanguage(
+    yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone)),
+    language,
+  )
   const contracts = planned("contract", selected.table, selection, (session, options) =>
     contractsJob(session, { ...options, collect, data }),
   )
@@ -452,14 +501,14 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
       Effect.gen(function* () {
         const { changesSince } = client.contracts
         if (from === null || changesSince === undefined) return begin(null, look)
-        const changes = ReportChanges.make(from, yield* changesSince(from))
+        const changes = ReportChanges.make(from, yield* changesSince(from), language)
         sentence = changes.sentence
         return begin(changes, look)
       }),
   })
 })
 
-const { compression, out, overwrite, paper } = formatFlags
+const { compression, lang, out, overwrite, paper } = formatFlags
 const { account, asOf, dryRun, failOnEmpty, from, manifest, maxRejects, pageSize, quick, resume, timeZone } =
   runFlags
 
@@ -472,6 +521,7 @@ export const report = Command.make(
     dryRun,
     failOnEmpty,
     from,
+    lang,
     manifest,
     maxRejects,
     out,

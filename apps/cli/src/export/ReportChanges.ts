@@ -3,7 +3,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Cover, Table } from "@deedkit/export"
-import { contracts, DerivedTable, worded } from "@deedkit/export"
+import { contracts, DerivedTable, Texts, worded } from "@deedkit/export"
 import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import * as Digests from "../sync/Digest.ts"
@@ -23,45 +23,72 @@ interface Row {
   readonly difference: Difference | null
 }
 
-const labels: ReadonlyMap<string, string> = new Map(contracts.columns.map(({ label, name }) => [name, label]))
+/** The headings of contracts by the names of members. */
+const labelsIn = (language: Texts.Language): ReadonlyMap<string, string> =>
+  new Map(Texts.inLanguage(contracts, language).columns.map(({ label, name }) => [name, label]))
 
 const listingOf = ({ before, body }: Change): string | null => {
   const title = valueAt(Json.parse(body ?? before ?? "null"), "listing.title")
   return typeof title === "string" ? title : null
 }
 
-const shownOf = (difference: Difference | null, side: "before" | "after"): string | null => {
+const shownOf = (
+  difference: Difference | null,
+  side: "before" | "after",
+  language: Texts.Language,
+): string | null => {
   const value = difference?.[side] ?? null
   const isWord = difference?.member === "status" || difference?.member === "kind"
-  return value !== null && isWord ? worded(value) : value
+  return value !== null && isWord ? worded(value, language) : value
 }
 
-const table: Table.Table<Row> = {
-  name: "changes",
-  title: "Changes",
-  columns: [
-    {
-      name: "change",
-      label: "Change",
-      kind: "text",
-      tones: { added: "good", changed: "attention", removed: "muted", returned: "attention" },
-      get: ({ change }) => change.change,
-    },
-    { name: "contract", label: "Contract id", kind: "integer", role: "id", get: ({ change }) => change.id },
-    { name: "unit_label", label: "Unit", kind: "text", get: ({ label }) => label || null },
-    { name: "listing", label: "Listing", kind: "text", get: ({ change }) => listingOf(change) },
-    {
-      name: "member",
-      label: "What",
-      kind: "text",
-      get: ({ difference }) =>
-        difference === null ? null : (labels.get(difference.member) ?? difference.member),
-    },
-    { name: "before", label: "Before", kind: "text", get: ({ difference }) => shownOf(difference, "before") },
-    { name: "after", label: "After", kind: "text", get: ({ difference }) => shownOf(difference, "after") },
-    { name: "seen_at", label: "First seen (UTC)", kind: "timestamp", get: ({ change }) => change.seenAt },
-  ],
-  onDemand: [],
+const tones = { added: "good", changed: "attention", removed: "muted", returned: "attention" } as const
+
+const tableIn = (language: Texts.Language): Table.Table<Row> => {
+  const labels = labelsIn(language)
+  const table: Table.Table<Row> = {
+    name: "changes",
+    title: "Changes",
+    columns: [
+      {
+        name: "change",
+        label: "Change",
+        kind: "text",
+        tones: Object.fromEntries(
+          Object.entries(tones).map(([change, tone]) => [
+            Texts.say(language, change as keyof typeof tones),
+            tone,
+          ]),
+        ),
+        get: ({ change }) => Texts.say(language, change.change),
+      },
+      { name: "contract", label: "Contract id", kind: "integer", role: "id", get: ({ change }) => change.id },
+      { name: "unit_label", label: "Unit", kind: "text", get: ({ label }) => label || null },
+      { name: "listing", label: "Listing", kind: "text", get: ({ change }) => listingOf(change) },
+      {
+        name: "member",
+        label: "What",
+        kind: "text",
+        get: ({ difference }) =>
+          difference === null ? null : (labels.get(difference.member) ?? difference.member),
+      },
+      {
+        name: "before",
+        label: "Before",
+        kind: "text",
+        get: ({ difference }) => shownOf(difference, "before", language),
+      },
+      {
+        name: "after",
+        label: "After",
+        kind: "text",
+        get: ({ difference }) => shownOf(difference, "after", language),
+      },
+      { name: "seen_at", label: "First seen (UTC)", kind: "timestamp", get: ({ change }) => change.seenAt },
+    ],
+    onDemand: [],
+  }
+  return Texts.inLanguage(table, language)
 }
 
 const rowsOf = (change: Change): ReadonlyArray<Row> => {
@@ -73,20 +100,21 @@ const rowsOf = (change: Change): ReadonlyArray<Row> => {
 const changesOfPage = 1_000
 
 /** The changes of the contracts of an account. `since` is in ISO 8601 UTC. */
-export const make = (since: string, list: ListChanges): ReportChanges => {
+export const make = (since: string, list: ListChanges, language: Texts.Language): ReportChanges => {
+  const table = tableIn(language)
   const { changes } = list
-  const total = Digests.total(changes)
-  const others = Digests.factsOfList(list)
+  const total = Digests.total(changes, language)
+  const others = Digests.factsOfList(list, language)
   return {
     derived: DerivedTable.make(table, function* () {
       for (let from = 0; from < changes.length; from += changesOfPage)
         yield changes.slice(from, from + changesOfPage).flatMap(rowsOf)
     }),
     facts: [
-      { name: "Since", text: Digests.moment(since) },
-      { name: "Changes", table: table.title, text: total },
-      ...others.map((text) => ({ name: "Not counted", text })),
+      { name: Texts.say(language, "Since"), text: Digests.moment(since) },
+      { name: table.title, table: table.title, text: total },
+      ...others.map((text) => ({ name: Texts.say(language, "Not counted"), text })),
     ],
-    sentence: `Since ${since}: ${total}.`,
+    sentence: `Since ${since}: ${Digests.total(changes)}.`,
   }
 }

@@ -9,7 +9,7 @@ import type { Overview, Table } from "@deedkit/export"
 import type { ExportResult, FileState, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { root } from "../command/SharedFlags.ts"
+import { languageOf, root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import { commandLine, Invocation } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
@@ -155,6 +155,7 @@ export interface FilesOptions extends Pick<
   | "onFailure"
   | "onLeftover"
   | "keepsRecords"
+  | "language"
   | "overwrite"
   | "prove"
   | "rejectionLimits"
@@ -371,6 +372,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
       createdAt: environment.madeAt,
       headings: headers,
+      language: yield* languageOf(choices.lang),
       keepsRecords: choices.manifest,
       overwrite,
       prove: !choices.quick,

@@ -3,11 +3,11 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
-import { contracts, Filter, Table, TimeZone, withListingLink } from "@deedkit/export"
+import { contracts, Filter, Table, Texts, TimeZone, withListingLink } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
-import type { TableChoices } from "./ExportFlags.ts"
+import type { RunChoices, TableChoices } from "./ExportFlags.ts"
 import type { FormatTarget } from "./Formats.ts"
 import * as Formats from "./Formats.ts"
 
@@ -23,18 +23,24 @@ export interface Selection<A> {
   readonly filter: Filter.Filter<A>
 }
 
-/** Applies the flags for columns, records and time zone. An unknown name fails with the nearest one. */
+/** What applies to the tables of an export: the zone of times, the language of headings, and the moment for ages. */
+export interface Reader extends Partial<Pick<RunChoices, "timeZone">> {
+  readonly language: Texts.Language
+  readonly nowMillis: number
+}
+
+/** Applies the flags for columns and records, and what the reader needs. An unknown name fails with the nearest one. */
 export const select = <A>(
   table: Table.Table<A>,
   { columns, where }: TableChoices,
-  timeZone = "UTC",
-  nowMillis?: number,
+  { language, nowMillis, timeZone = "UTC" }: Reader,
 ): Effect.Effect<Selection<A>, ExportError.ExportError> =>
   Effect.gen(function* () {
     const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
     const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
-    if (columns === undefined) return { table: zoned, filter }
-    return { table: yield* Effect.fromResult(Table.select(zoned, list(columns))), filter }
+    const selected =
+      columns === undefined ? zoned : yield* Effect.fromResult(Table.select(zoned, list(columns)))
+    return { table: Texts.inLanguage(selected, language), filter }
   })
 
 /** The table of contracts, with the column of `--link` if it is given. Fails if its value is not the address of a public page. */

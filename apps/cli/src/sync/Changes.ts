@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { root, text, toggle } from "../command/SharedFlags.ts"
+import { lang, languageOf, root, text, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
@@ -41,6 +41,7 @@ const own = {
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
+  lang,
   out: text("out", "FILE", "File to write, or - for standard output"),
   overwrite: toggle("overwrite", "Replace an existing file"),
   failOnChanges: toggle("fail-on-changes", "Exit with code 12 when there are changes"),
@@ -80,17 +81,18 @@ export const chooseFormat = ({ format, json, out }: Asked): Format | Failure => 
 }
 
 /** Prints a digest, or writes it to a file. */
-const show = (digest: Digest, format: Format, { out, overwrite }: Choices) =>
+const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite }: Choices) =>
   Effect.gen(function* () {
+    const language = yield* languageOf(chosen)
     const terminal = yield* Terminal
     if (out === undefined) {
       if (format === "json") return yield* terminal.json(Digests.json(digest))
-      if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest))
+      if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest, language))
       return yield* terminal.dressed(Digests.textLines(digest, terminal.style))
     }
     const linesOf: { readonly [Name in Format]: () => ReadonlyArray<string> } = {
       text: () => [...Digests.textLines(digest), Digests.closing(digest)],
-      html: () => DigestHtml.lines(digest),
+      html: () => DigestHtml.lines(digest, language),
       json: () => [Digests.json(digest)],
     }
     const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))

@@ -4,11 +4,10 @@
  */
 import { createHash } from "node:crypto"
 import { Json } from "@deedkit/core"
+import { Texts } from "@deedkit/export"
 import type { Change, ChangeKind, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import { nounsOf } from "../terminal/ClosingLine.ts"
-import { count } from "../terminal/Figures.ts"
-import * as RunText from "./RunText.ts"
 import type { DressedLine, Style } from "../terminal/TerminalText.ts"
 import { clean, dress, none, truncate } from "../terminal/TerminalText.ts"
 
@@ -106,17 +105,19 @@ export const changesOf = ({ lists }: Pick<Digest, "lists">): ReadonlyArray<Chang
   lists.flatMap(({ changes }) => changes)
 
 /** `3 added, 2 changed (1 unusual), 2 removed`. */
-export const total = (changes: ReadonlyArray<Change>): string => {
+export const total = (changes: ReadonlyArray<Change>, language: Texts.Language = "en"): string => {
   const { unusual, ...counts } = countsOf(changes)
   const parts = kinds.flatMap((kind) => {
-    const marked = kind === "changed" && unusual > 0 ? ` (${unusual} unusual)` : ""
-    return counts[kind] === 0 ? [] : [`${count(counts[kind], kind, kind)}${marked}`]
+    const marked =
+      kind === "changed" && unusual > 0 ? ` ${Texts.say(language, "({0} unusual)", unusual)}` : ""
+    const counted = `{0} ${kind}` as const
+    return counts[kind] === 0 ? [] : [`${Texts.count(language, counts[kind], counted, counted)}${marked}`]
   })
-  return parts.length === 0 ? "No changes" : parts.join(", ")
+  return parts.length === 0 ? Texts.say(language, "No changes") : parts.join(", ")
 }
 
 /** `contract`, `API key`. */
-export const nounOf = ({ collection }: Pick<Change, "collection">): string => nounsOf(collection).one
+export const nounOf = ({ collection }: Pick<Change, "collection">) => nounsOf(collection).one
 
 /** The members to show. `updated_at` changes whenever another member does, so it is shown only on its own. */
 const told = ({ members }: Change): ReadonlyArray<string> => {
@@ -149,20 +150,31 @@ export const factsOf = (change: Change): Facts => {
 }
 
 /** `250 contracts read for the first time`; null if there were none. */
-const firstRead = ({ collection, firstRead: records }: ListChanges): string | null => {
+const firstRead = (
+  { collection, firstRead: records }: ListChanges,
+  language: Texts.Language,
+): string | null => {
   const { many, one } = nounsOf(collection)
-  return records === 0 ? null : `${count(records, one, many)} read for the first time`
+  if (records === 0) return null
+  const counted = Texts.count(language, records, `{0} ${one}`, `{0} ${many}`)
+  return Texts.say(language, "{0} read for the first time", counted)
 }
 
 /** `150 removals held`: the records are in the mirror, and the service no longer has them; null if nothing is held. */
-const heldRemovals = ({ collection, held }: ListChanges): string | null =>
+const heldRemovals = ({ collection, held }: ListChanges, language: Texts.Language): string | null =>
   held === 0
     ? null
-    : `${RunText.heldText(held)}: ${nounsOf(collection).many} that the service no longer has and \`deedkit sync accept\` removes`
+    : Texts.count(
+        language,
+        held,
+        "{0} removal held: {1} that the service no longer has and `deedkit sync accept` removes",
+        "{0} removals held: {1} that the service no longer has and `deedkit sync accept` removes",
+        Texts.say(language, nounsOf(collection).many),
+      )
 
 /** What is to be said of a list besides its changes. */
-export const factsOfList = (list: ListChanges): ReadonlyArray<string> =>
-  [firstRead(list), heldRemovals(list)].filter((fact) => fact !== null)
+export const factsOfList = (list: ListChanges, language: Texts.Language = "en"): ReadonlyArray<string> =>
+  [firstRead(list, language), heldRemovals(list, language)].filter((fact) => fact !== null)
 
 /** `2026-11-22 06:00:00 UTC`. */
 export const moment = (timestamp: string): string => `${timestamp.slice(0, 19).replace("T", " ")} UTC`

@@ -3,6 +3,7 @@
  * can neither create an element nor change the direction of the text beside it.
  */
 import { createHash } from "node:crypto"
+import { Texts } from "@deedkit/export"
 import type { Change } from "@deedkit/sync"
 import { clean, truncate } from "../terminal/TerminalText.ts"
 import type { AccountChanges, Difference, Digest } from "./Digest.ts"
@@ -57,60 +58,71 @@ const theirs = (text: string): string => `<bdi>${escaped(truncate(clean(text), l
 const time = (timestamp: string): string =>
   `<time datetime="${escaped(timestamp)}">${escaped(Digests.moment(timestamp))}</time>`
 
-const value = (text: string | null, absent: Digests.Facts["absent"]): string =>
-  text === null ? absent : theirs(text)
+const value = (text: string | null, absent: string): string => (text === null ? absent : theirs(text))
 
-const difference = ({ after, before, member }: Difference, absent: Digests.Facts["absent"]): string =>
-  `<p><span class="member">${theirs(member)}</span> <del>${value(before, absent)}</del> → <ins>${value(after, "nothing")}</ins></p>`
+const difference = ({ after, before, member }: Difference, absent: string, nothing: string): string =>
+  `<p><span class="member">${theirs(member)}</span> <del>${value(before, absent)}</del> → <ins>${value(after, nothing)}</ins></p>`
 
-const row = (change: Change): string => {
+const row = (change: Change, language: Texts.Language): string => {
+  const say = (text: Texts.Text) => Texts.say(language, text)
   const { absent, differences, isUnusual, label } = Digests.factsOf(change)
   return [
     isUnusual ? '<tr class="unusual">' : "<tr>",
-    `<th scope="row">${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` ${theirs(label)}`}</th>`,
-    `<td>${change.change}${isUnusual ? "<strong>Unusual</strong>" : ""}</td>`,
-    `<td>${differences.map((each) => difference(each, absent)).join("")}</td>`,
+    `<th scope="row">${Texts.say(language, `${Digests.nounOf(change)} {0}`, change.id)}${label === "" ? "" : ` ${theirs(label)}`}</th>`,
+    `<td>${say(change.change)}${isUnusual ? `<strong>${say("Unusual")}</strong>` : ""}</td>`,
+    `<td>${differences.map((each) => difference(each, say(absent), say("nothing"))).join("")}</td>`,
     `<td>${time(change.seenAt)}</td></tr>`,
   ].join("")
 }
 
-const headings =
-  '<thead><tr><th scope="col" class="record">Record</th><th scope="col" class="change">Change</th><th scope="col">Before → after</th><th scope="col" class="seen">First seen</th></tr></thead>'
+const headings = (language: Texts.Language): string => {
+  const heading = (text: Texts.Text, name: string): string =>
+    `<th scope="col"${name}>${Texts.say(language, text)}</th>`
+  return `<thead><tr>${heading("Record", ' class="record"')}${heading("Change", ' class="change"')}${heading("Before → after", "")}${heading("First seen", ' class="seen"')}</tr></thead>`
+}
 
-const section = ({ account, lists }: AccountChanges): ReadonlyArray<string> => {
+const section = ({ account, lists }: AccountChanges, language: Texts.Language): ReadonlyArray<string> => {
   const changes = Digests.changesOf({ lists })
   return [
     "<section>",
     `<h2>${theirs(account)}</h2>`,
-    `<p>${Digests.total(changes)}</p>`,
-    ...lists.flatMap(Digests.factsOfList).map((fact) => `<p>${fact}</p>`),
+    `<p>${Digests.total(changes, language)}</p>`,
+    ...lists.flatMap((list) => Digests.factsOfList(list, language)).map((fact) => `<p>${fact}</p>`),
     ...(changes.length === 0
       ? []
-      : ["<table>", headings, "<tbody>", ...changes.map(row), "</tbody>", "</table>"]),
+      : [
+          "<table>",
+          headings(language),
+          "<tbody>",
+          ...changes.map((change) => row(change, language)),
+          "</tbody>",
+          "</table>",
+        ]),
     "</section>",
   ]
 }
 
 /** The page, with a section for each account. */
-export const lines = (digest: Digest): ReadonlyArray<string> => {
+export const lines = (digest: Digest, language: Texts.Language = "en"): ReadonlyArray<string> => {
+  const say = (text: Texts.Text, ...values: ReadonlyArray<string>) => Texts.say(language, text, ...values)
   const { mirror, since, until } = digest
   return [
     "<!doctype html>",
-    '<html lang="en">',
+    `<html lang="${language}">`,
     "<head>",
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="referrer" content="no-referrer">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>Changes to ${escaped(Digests.moment(until))}</title>`,
+    `<title>${escaped(say("Changes to {0}", Digests.moment(until)))}</title>`,
     `<style>${css}</style>`,
     "</head>",
     "<body>",
-    "<h1>Changes</h1>",
-    `<p class="window">First seen from ${time(since)} to ${time(until)} in ${theirs(mirror)}.</p>`,
-    `<p class="total">${Digests.total(Digests.changesOf(digest))}</p>`,
-    ...Digests.accountsOf(digest).flatMap(section),
+    `<h1>${say("Changes")}</h1>`,
+    `<p class="window">${say("First seen from {0} to {1} in {2}.", time(since), time(until), theirs(mirror))}</p>`,
+    `<p class="total">${Digests.total(Digests.changesOf(digest), language)}</p>`,
+    ...Digests.accountsOf(digest).flatMap((account) => section(account, language)),
     "</body>",
     "</html>",
   ]

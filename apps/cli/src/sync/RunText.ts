@@ -8,7 +8,7 @@ import { nounsOf } from "../terminal/ClosingLine.ts"
 import { startAgain } from "../failure/MirrorCatalogue.ts"
 
 /** `150 removals held`. */
-export const heldText = (held: number): string => `${count(held, "removal", "removals")} held`
+const heldText = (held: number): string => `${count(held, "removal", "removals")} held`
 
 const heldWhy = ({ account, collection, held, records }: RunRow): string => {
   const { many, one } = nounsOf(collection)

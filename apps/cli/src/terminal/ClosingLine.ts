@@ -10,7 +10,9 @@ import { clean } from "./TerminalText.ts"
 
 /** The nouns for the records of a collection. */
 export const nounsOf = (collection: ReadSummary["collection"]) =>
-  collection === "api-keys" ? { one: "API key", many: "API keys" } : { one: "contract", many: "contracts" }
+  collection === "api-keys"
+    ? ({ one: "API key", many: "API keys" } as const)
+    : ({ one: "contract", many: "contracts" } as const)
 
 /** What is known about the completeness of the list. */
 const outcome = (summary: ReadSummary, withoutData: number): string => {

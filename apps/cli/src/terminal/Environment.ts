@@ -29,6 +29,8 @@ export interface Variables {
   readonly dumbTerminal: boolean
   /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: the creation time that files state, so that the same records give the same bytes. */
   readonly madeAt: string | undefined
+  /** `LC_ALL`, else `LC_MESSAGES`, else `LANG`: the locale of messages, such as `el_GR.UTF-8`. */
+  readonly locale: string | undefined
   /** Reads any other variable that holds a key, as named by an accounts file. */
   readonly secret: (name: string) => Redacted.Redacted | undefined
   /** The variables that name proxies, in either case. */
@@ -75,6 +77,7 @@ export const read = (table: Table): Variables => {
     dumbTerminal: table["TERM"] === "dumb",
     madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),
     secret,
+    locale: [table["LC_ALL"], table["LC_MESSAGES"], table["LANG"]].find(Boolean),
     proxies: Object.fromEntries(
       Object.entries(table).flatMap(([name, value]) =>
         value !== undefined && /^(?:https?|all|no)_proxy$/i.test(name) ? [[name, value]] : [],

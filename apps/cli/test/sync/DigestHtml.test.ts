@@ -54,4 +54,32 @@ describe("a digest as a page", () => {
     expect(written.match(/<h2>.*<\/h2>/g)).toEqual(["<h2><bdi>acme</bdi></h2>", "<h2><bdi>beta</bdi></h2>"])
     expect(written.match(/<tr class="unusual">.*<strong>Unusual<\/strong>.*<\/tr>/g)).toHaveLength(1)
   })
+
+  it("is in Greek or Portuguese where that is asked for, and keeps texts of other people", () => {
+    const ended = '{"id":1301,"unit_label":"3B","status":"ended"}'
+    const digest = digestOf([change({ before: ended })])
+    for (const [language, ...words] of [
+      [
+        "el",
+        "<h1>Αλλαγές</h1>",
+        "1 άλλαξαν (1 ασυνήθιστα)",
+        "συμβόλαιο 1301 ",
+        "<strong>Ασυνήθιστο</strong>",
+      ],
+      [
+        "pt",
+        "<h1>Alterações</h1>",
+        "1 alterados (1 invulgares)",
+        "contrato 1301 ",
+        "<strong>Invulgar</strong>",
+      ],
+    ] as const) {
+      const written = DigestHtml.lines(digest, language).join("\n")
+      for (const word of [`<html lang="${language}">`, "<bdi>3B</bdi>", ...words])
+        expect(written).toContain(word)
+    }
+    expect(tagsOf(DigestHtml.lines(digest, "el").join(""))).toEqual(
+      tagsOf(page(digest)).map((tag) => tag.replace('lang="en"', 'lang="el"')),
+    )
+  })
 })

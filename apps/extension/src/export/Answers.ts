@@ -40,7 +40,7 @@ export const answer = async (request: WorkerRequest, reader: IndexReader, post: 
     case "Describe":
       return post({ _tag: "Described", presets })
     case "Preview":
-      return post(await outcome(preview(request.chosen, request.preset, reader)))
+      return post(await outcome(preview(request, reader)))
     case "Make":
       return post(await outcome(run(request.request, reader, nowAndThen(post))))
   }

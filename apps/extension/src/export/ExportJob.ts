@@ -4,13 +4,30 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError, Manifest } from "@deedkit/export"
-import { Cell, Column, contracts, LongText, TableWriter, undocumentedOf, withPathsOf } from "@deedkit/export"
+import {
+  Cell,
+  Column,
+  contracts,
+  LongText,
+  TableWriter,
+  Texts,
+  undocumentedOf,
+  withPathsOf,
+} from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { matching } from "../index/ContractSearch.ts"
 import { BlobFile } from "./BlobFile.ts"
-import type { Chosen, Copied, Done, ExportRequest, Preview, Progress } from "./ExportMessage.ts"
+import type {
+  Chosen,
+  Copied,
+  Done,
+  ExportRequest,
+  Preview,
+  Progress,
+  WorkerRequest,
+} from "./ExportMessage.ts"
 import * as Formats from "./Formats.ts"
 import type { IndexReader } from "./IndexReader.ts"
 import * as Limits from "./Limits.ts"
@@ -115,7 +132,9 @@ export const run = (
     let [read, rows, longTexts] = [0, 0, 0]
     let undocumented: ReadonlySet<string> = new Set()
 
+    const language = Texts.ofLocale(request.language)
     const file = yield* writer.open<TooMuchToCopy>({
+      language,
       headings: Formats.headingsOf(request.preset),
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
@@ -126,7 +145,7 @@ export const run = (
           return isCopy && target.bytes > Limits.clipboard.bytes ? new TooMuchToCopy() : Effect.void
         }),
     })
-    const sheets = yield* TableWriter.withinLimits(file, format, contracts, {
+    const sheets = yield* TableWriter.withinLimits(file, format, Texts.inLanguage(contracts, language), {
       cellNote: LongText.noteFor(textsName),
     })
     yield* forEachPage(
@@ -193,12 +212,11 @@ const previewText = (value: Cell.CellValue): string => {
 
 /** The first rows of a file, as text. No more pages are read than it takes to find them. */
 export const preview = (
-  chosen: Chosen,
-  preset: string,
+  { chosen, language, preset }: Omit<Extract<WorkerRequest, { readonly _tag: "Preview" }>, "_tag">,
   reader: IndexReader,
 ): Effect.Effect<Preview, JobError> =>
   Effect.gen(function* () {
-    const { columns } = contracts
+    const { columns } = Texts.inLanguage(contracts, Texts.ofLocale(language))
     const headings = columns.map((column) => Column.heading(column, Formats.headingsOf(preset)))
     const found = yield* storage(async () => {
       const found: Array<Contract.Contract> = []

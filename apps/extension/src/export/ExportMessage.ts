@@ -23,6 +23,8 @@ export interface ExportRequest extends Chosen {
   readonly origin: string
   /** The user's name for the account; null if it has none. */
   readonly profile: string | null
+  /** The language of headings and of what is printed: the locale of the messages, such as `pt-PT`. */
+  readonly language: string
   /** The program that makes the file, such as `Deedkit extension 1.2.0`. */
   readonly madeBy: string
 }
@@ -31,7 +33,12 @@ export type WorkerRequest =
   /** Requests the presets. */
   | { readonly _tag: "Describe" }
   /** Requests the first rows of a file. */
-  | { readonly _tag: "Preview"; readonly chosen: Chosen; readonly preset: string }
+  | {
+      readonly _tag: "Preview"
+      readonly chosen: Chosen
+      readonly preset: string
+      readonly language: string
+    }
   | { readonly _tag: "Make"; readonly request: ExportRequest }
 
 /** A format with its headings, as the page offers it. */

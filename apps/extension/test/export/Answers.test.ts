@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { Contract } from "@deedkit/core"
 import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
@@ -49,6 +51,33 @@ describe("the export worker", () => {
     )
     expect(file.file.name).toBe("contracts-2026-03-01.csv")
     expect(file.file.content.type).toBe("text/csv; charset=utf-8")
+  })
+
+  it.each(["el", "pt_PT"])("has the words of the popup in its headings, in %s", async (locale) => {
+    const messages = JSON.parse(
+      await readFile(join(import.meta.dirname, `../../public/_locales/${locale}/messages.json`), "utf8"),
+    ) as Record<string, { readonly message: string } | undefined>
+    const word = (name: string) => messages[name]?.message
+    const world = await make([contract(1)])
+    const language = word("language")!
+    const [headings] = await rowsOf(done(await world.make({ language })))
+    expect(headings?.slice(0, 10)).toEqual([
+      ...[
+        "fieldId",
+        "fieldStatus",
+        "fieldKind",
+        "fieldUnitLabel",
+        "partListing",
+        "fieldCity",
+        "fieldArea",
+      ].map(word),
+      `${word("fieldCreatedAt")} (UTC)`,
+      `${word("fieldUpdatedAt")} (UTC)`,
+      word("fieldUnitId"),
+    ])
+    const chosen = { search: "", ids: null }
+    const shown = await world.ask({ _tag: "Preview", chosen, preset: "excel", language })
+    expect(shown).toMatchObject({ headings })
   })
 
   it.each([
@@ -110,18 +139,24 @@ describe("the export worker", () => {
   it("shows the first three rows, with the headings of the preset, and reads no further", async () => {
     const long = "x".repeat(5_000)
     const world = await make([contract(1, { unit_label: long }), ...contracts(2_500).slice(1)])
-    const preview = await world.ask({ _tag: "Preview", chosen: { search: "", ids: null }, preset: "rfc4180" })
+    const preview = await world.ask({
+      _tag: "Preview",
+      chosen: { search: "", ids: null },
+      preset: "rfc4180",
+      language: "en",
+    })
     if (preview._tag !== "Preview") throw new Error(preview._tag)
     expect(preview.headings.slice(0, 4)).toEqual(["id", "status", "kind", "unit_label"])
     expect(preview.rows.map(([id]) => id)).toEqual(["1", "2", "3"])
     expect(preview.rows[0]?.[3]).toBe(`${"x".repeat(60)}…`)
     const chosen = { search: "status:active", ids: [2, 4, 7, 10] }
-    const some = await world.ask({ _tag: "Preview", chosen, preset: "excel" })
+    const some = await world.ask({ _tag: "Preview", chosen, preset: "excel", language: "en" })
     expect(some).toMatchObject({ rows: [["4"], ["7"], ["10"]].map(([id]) => expect.arrayContaining([id])) })
     const none = await world.ask({
       _tag: "Preview",
       chosen: { search: "nowhere", ids: null },
       preset: "xlsx",
+      language: "en",
     })
     expect(none).toMatchObject({ _tag: "Preview", rows: [] })
   })

@@ -93,6 +93,7 @@ export const usual: ExportRequest = {
   name: "contracts-2026-03-01",
   origin: "https://api.example.test",
   profile: "Office",
+  language: "en",
   madeBy: "Deedkit extension 0.0.0",
 }
 

@@ -1,4 +1,5 @@
 /** The cover as a sheet: one page of paper with the verdict, the main figures, a table of counts with its chart, and facts. */
+import { Texts } from "@deedkit/export"
 import type { Cover } from "@deedkit/export"
 import { letters } from "../sheet/Letters.ts"
 import * as TextXml from "../sheet/TextXml.ts"
@@ -96,7 +97,7 @@ const placeholder =
 export const write = (
   sheet: Worksheet,
   { counts, figures, sections, subtitle, title, verdict }: Cover.Cover,
-  paper: Page.Paper,
+  { language, paper }: { readonly language: Texts.Language; readonly paper: Page.Paper },
   linkTo: (title: string) => string | null,
 ): ChartSpec | null => {
   // The first row is hidden and holds the styles of the rows of tables, which have to be counted first.
@@ -162,11 +163,12 @@ export const write = (
           ]),
       ])
     whole(countsTitle, "section", 22)
-    const head = addRow(rowLabel, [...columns.map(({ name }) => name), "Total"], ["head", "numberHead"])
+    const say = (text: Texts.Text) => Texts.say(language, text)
+    const head = addRow(rowLabel, [...columns.map(({ name }) => name), say("Total")], ["head", "numberHead"])
     for (const { counts: each, name } of rows) addRow(name, [...each, sum(each)], ["cell", "number"])
     const last = at
     const totals = columns.map((_, column) => sum(rows.map(({ counts: each }) => each[column] ?? 0)))
-    addRow("All", [...totals, sum(rows.flatMap(({ counts: each }) => each))], ["total", "totalNumber"])
+    addRow(say("All"), [...totals, sum(rows.flatMap(({ counts: each }) => each))], ["total", "totalNumber"])
     skip()
     const top = at + 1
     at += chartRows(rows.length)
@@ -178,7 +180,12 @@ export const write = (
     const [most] = rows
     return {
       title: countsTitle,
-      description: `Stacked bars with the numbers of the table above.${most === undefined ? "" : ` ${most.name} has the most: ${sum(most.counts)}.`}`,
+      description: [
+        say("Stacked bars with the numbers of the table above."),
+        ...(most === undefined
+          ? []
+          : [Texts.say(language, "{0} has the most: {1}.", most.name, sum(most.counts))]),
+      ].join(" "),
       categories: { ref: ref(0, head + 1, last), values: rows.map(({ name }) => name) },
       series: columns.map(({ name, tone }, column) => ({
         tone,
@@ -214,6 +221,6 @@ export const write = (
   Object.assign(sheet.pageSetup, Page.setup({ paper, width: 0, lines: at, isOne: true }), {
     printArea: `A$1:${letters(lastColumn - 1)}$${at}`,
   })
-  sheet.headerFooter.oddFooter = Page.footer(title, "")
+  sheet.headerFooter.oddFooter = Page.footer(title, "", language)
   return chart
 }

@@ -2,6 +2,7 @@
  * How a sheet is printed: fitted to the width of one page, or of as few pages as stay readable, with headings on every page and a footer that says
  * what it is.
  */
+import { Texts } from "@deedkit/export"
 import * as TextXml from "../sheet/TextXml.ts"
 
 export type Paper = "a4" | "letter"
@@ -34,8 +35,8 @@ const printed = (text: string): string =>
   cut(TextXml.clean(text).replaceAll(/\s+/g, " ")).replaceAll("&", "&&")
 
 /** Puts `left` and `note` at the left, and the number of the page at the right. A space separates a digit from the font size before it. */
-export const footer = (left: string, note: string): string =>
-  `&L&8 ${printed(left)}${note === "" ? "" : ` · ${printed(note)}`}&R&8 Page &P of &N`
+export const footer = (left: string, note: string, language: Texts.Language): string =>
+  `&L&8 ${printed(left)}${note === "" ? "" : ` · ${printed(note)}`}&R&8 ${Texts.say(language, "Page {0} of {1}", "&P", "&N")}`
 
 export interface PageSpec {
   readonly paper: Paper

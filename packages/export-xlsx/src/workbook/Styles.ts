@@ -2,7 +2,7 @@
  * How cells look: one accent colour, number formats, links, and the colours of known values. Dark text on a light background, readable in print as
  * well.
  */
-import type { Column } from "@deedkit/export"
+import type { Column, Texts } from "@deedkit/export"
 import type { Style as WholeStyle } from "exceljs"
 
 export type Style = Partial<WholeStyle>
@@ -36,9 +36,9 @@ const cells = {
   decimal: { alignment: amount },
   id: { numFmt: "0", alignment: { horizontal: "left" } },
   count: { numFmt: "#,##0", alignment: amount },
-  timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
-  day: { numFmt: "yyyy-mm-dd", alignment: { horizontal: "left" } },
-  month: { numFmt: "mmm yyyy", alignment: { horizontal: "left" } },
+  timestamp: { alignment: { horizontal: "left" } },
+  day: { alignment: { horizontal: "left" } },
+  month: { alignment: { horizontal: "left" } },
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 
@@ -53,6 +53,13 @@ export type StyleNumbers = {
   readonly [Name in "plain" | keyof typeof cells | keyof typeof headings]: number
 }
 
+/** How days are written where English is not the language: by themselves they look as in English. */
+const dates = {
+  en: { timestamp: "yyyy-mm-dd hh:mm:ss", day: "yyyy-mm-dd", month: "mmm yyyy" },
+  el: { timestamp: "dd/mm/yyyy hh:mm:ss", day: "dd/mm/yyyy", month: "[$-408]mmm yyyy" },
+  pt: { timestamp: "dd/mm/yyyy hh:mm:ss", day: "dd/mm/yyyy", month: "[$-816]mmm yyyy" },
+} as const satisfies { readonly [Language in Texts.Language]: object }
+
 const usual = { ...headings, ...cells }
 const top = Object.fromEntries(
   Object.entries<Style>({ plain: {}, ...cells }).map(([name, style]) => [
@@ -62,7 +69,12 @@ const top = Object.fromEntries(
 )
 
 /** Every style that rows use. */
-export const ofRows: ReadonlyArray<Style> = [...Object.values<Style>(usual), ...Object.values(top)]
+export const ofRows = (language: Texts.Language): ReadonlyArray<Style> => {
+  const formats: { readonly [name: string]: string } = dates[language]
+  const inLanguage = ([name, style]: readonly [name: string, style: Style]): Style =>
+    formats[name] === undefined ? style : { ...style, numFmt: formats[name] }
+  return [...Object.entries<Style>(usual), ...Object.entries(top)].map(inLanguage)
+}
 
 /** The numbers by name, given those of `ofRows` in their order: for rows of one line, and for rows of several lines, whose cells are aligned to the top. */
 export const numbered = (

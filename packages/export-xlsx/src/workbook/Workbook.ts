@@ -6,6 +6,7 @@
  * what exceljs has no option for.
  */
 import exceljs from "#exceljs"
+import { Texts } from "@deedkit/export"
 import type { Column, Cover, TableWriter } from "@deedkit/export"
 import type { Workbook, Worksheet } from "exceljs"
 import { strFromU8, unzipSync } from "fflate"
@@ -51,6 +52,7 @@ export interface Book {
   readonly cover: { readonly name: string; readonly content: Cover.Cover | null } | null
   readonly sheets: ReadonlyArray<Sheet>
   readonly paper: Page.Paper
+  readonly language: Texts.Language
   /** The number of the sheet that is seen first, from 0. */
   readonly opened: number
   /** Null if the file does not describe itself. */
@@ -85,14 +87,13 @@ export const make = async (book: Book): Promise<Parts> => {
     const sheet = book.sheets.findLast((each) => each.title === title)
     return sheet === undefined ? null : `'${sheet.name.replaceAll("'", "''")}'!A1`
   }
-  const chart =
-    front === null || content === null ? null : CoverSheet.write(front, content, book.paper, linkTo)
-  sheets.forEach((sheet, at) => fill(sheet, book.sheets[at]!, book.paper))
+  const chart = front === null || content === null ? null : CoverSheet.write(front, content, book, linkTo)
+  sheets.forEach((sheet, at) => fill(sheet, book.sheets[at]!, book))
   // The row below the headings is cut out with the rows.
   const stylesRow = front === null ? 2 : 1
   if (front !== null) front.getRow(stylesRow).hidden = true
   const first = workbook.worksheets[0]
-  Styles.ofRows.forEach((style, at) => {
+  Styles.ofRows(book.language).forEach((style, at) => {
     if (first !== undefined) first.getCell(stylesRow, at + 1).style = style
   })
 
@@ -124,7 +125,7 @@ export const make = async (book: Book): Promise<Parts> => {
     ),
   )
   book.sheets.filter(hasRows).forEach((sheet, at) => {
-    edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet))
+    edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet, book.language))
   })
   if (front !== null) linkInside(edit)
   if (chart !== null) {
@@ -140,13 +141,13 @@ export const make = async (book: Book): Promise<Parts> => {
 }
 
 /** Sets the properties that exceljs writes. */
-const describe = (workbook: Workbook, { createdAt, document, facts, opened }: Book): void => {
+const describe = (workbook: Workbook, { createdAt, document, facts, language, opened }: Book): void => {
   const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`)
   const date = new Date(createdAt ?? 0)
   Object.assign(workbook, {
     creator: application,
     lastModifiedBy: application,
-    language: "en",
+    language,
     created: date,
     modified: date,
     title: document === null ? undefined : TextXml.clean(document.title),
@@ -171,7 +172,7 @@ const below = (column: number, lastRow: number): string => `${letters(column)}2:
 const fill = (
   sheet: Worksheet,
   { columns, lastRow, lines, links, note, printed, tableName, title }: Sheet,
-  paper: Page.Paper,
+  { language, paper }: Pick<Book, "language" | "paper">,
 ): void => {
   columns.forEach(({ width }, at) => {
     sheet.getColumn(at + 1).width = Math.round(width * 100) / 100
@@ -184,7 +185,7 @@ const fill = (
     printTitlesRow: "1:1",
     printTitlesColumn: "A:A",
   })
-  sheet.headerFooter.oddFooter = Page.footer(title, note)
+  sheet.headerFooter.oddFooter = Page.footer(title, note, language)
   for (const { address, target } of links)
     sheet.getCell(address).value = { text: "link", hyperlink: TextXml.clean(target) }
   if (!hasRows({ columns, lastRow } as Sheet)) return
@@ -266,10 +267,15 @@ const quoteNames = (xml: string, names: ReadonlyArray<string>): string =>
   })
 
 /** Gives a table its rows, its style and its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
-const describeTable = (xml: string, { columns, lastRow, tableName, title }: Sheet): string => {
+const describeTable = (
+  xml: string,
+  { columns, lastRow, tableName, title }: Sheet,
+  language: Texts.Language,
+): string => {
   const rows = lastRow - 1
   const headings = columns.map(({ heading }) => heading).join(", ")
-  const text = `${title}: ${rows} ${rows === 1 ? "row" : "rows"} below headings. Columns: ${headings}.`
+  const counted = Texts.count(language, rows, "{0} row", "{0} rows")
+  const text = Texts.say(language, "{0}: {1} below headings. Columns: {2}.", title, counted, headings)
   const described = `<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:table altText="${tableName}" altTextSummary="${TextXml.plain(text)}"/></ext></extLst>`
   return xml
     .replaceAll(/(?<= ref="A1:[A-Z]+)2(?=")/g, String(lastRow))

@@ -37,6 +37,7 @@ describe("the XML around rows", () => {
     opened: 0,
     document: null,
     facts: {},
+    language: "en",
     createdAt: null,
     ...rest,
   })

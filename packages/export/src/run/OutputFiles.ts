@@ -13,6 +13,7 @@ import * as Target from "../file/Target.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import type { Headings } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
+import type { Language } from "../Texts.ts"
 import type { Cover } from "../write/Cover.ts"
 import type { CellNote } from "../write/LongText.ts"
 import type {
@@ -39,6 +40,7 @@ export interface OutputSpec {
 export interface OutputOptions {
   readonly overwrite: boolean
   readonly headings: Headings
+  readonly language: Language
   readonly stdout: Writable
   readonly cellNote: CellNote
   readonly properties: () => FileProperties
@@ -97,6 +99,7 @@ const openFile = (
     let bytes = 0
     const file = yield* open<ExportError>({
       headings: options.headings,
+      language: options.language,
       properties: options.properties,
       document: options.document,
       cover: options.cover,

@@ -10,6 +10,8 @@ import type { Manifest, MirrorSource, StoredRead } from "../proof/Manifest.ts"
 import type { Findings } from "../proof/Verdict.ts"
 import { evidenceOf, judge } from "../proof/Verdict.ts"
 import type { Identity } from "../RecordFile.ts"
+import type { Language } from "../Texts.ts"
+import { say } from "../Texts.ts"
 import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
 import { undocumentedOf } from "../write/UndocumentedMembers.ts"
 
@@ -61,6 +63,7 @@ export interface RunSoFar extends Pick<
   /** The account as far as it is known, without its key. */
   readonly caller: Caller
   readonly mirror: MirrorSource | undefined
+  readonly language: Language
   readonly textsChanged: Manifest["textsChanged"]
   readonly redact: ((text: string) => string) | undefined
 }
@@ -122,7 +125,7 @@ const judgeTables = (
 
 /** The manifest. `failure` says why the run did not finish; null when it did. */
 export const describe = (run: RunSoFar, failure: string | null, endedAt: string): Manifest => {
-  const { caller: _, files, mirror, redact, tables, ...facts } = run
+  const { files, mirror, redact, tables, ...facts } = run
   return {
     version: 1,
     ...judgeTables(tables, { failure, rejected: run.rejected?.records ?? 0 }),
@@ -178,13 +181,20 @@ export const propertiesOf = (run: RunSoFar): FileProperties => {
 
 /** `Contracts and API keys of office`. */
 export const documentOf = (run: RunSoFar, createdAt: string): FileDocument => ({
-  title: `${run.tables.map(({ table }) => table.title).join(" and ")} of ${ownerOf(run)}`,
+  title: say(
+    run.language,
+    "{0} of {1}",
+    run.tables
+      .map(({ table }) => table.title)
+      .reduce((one, other) => say(run.language, "{0} and {1}", one, other)),
+    ownerOf(run),
+  ),
   madeBy: run.madeBy,
   createdAt,
 })
 
 const readFrom = (run: RunSoFar, createdAt: string): string =>
-  `${ownerOf(run)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
+  `${ownerOf(run)} · ${say(run.language, "read from {0} UTC", `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)}`)}`
 
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the note of a table, whose verdict is that of its list alone; other lists can have another one. */
 export const noteOf = (run: RunSoFar, index: number, createdAt: string): string => {
@@ -193,9 +203,9 @@ export const noteOf = (run: RunSoFar, index: number, createdAt: string): string 
   const { verdict } = judgeTables([table], { rejected, failure: null })
   // A sheet that is full ends before its list does.
   const state = checkpoint?.summary.complete === true ? verdict : "continued on the next sheet"
-  return `${readFrom(run, createdAt)} · ${state}`
+  return `${readFrom(run, createdAt)} · ${say(run.language, state)}`
 }
 
 /** The note of tables that are derived from others. */
 export const derivedNote = (run: RunSoFar, createdAt: string): string =>
-  `${readFrom(run, createdAt)} · verdict on the first sheet`
+  `${readFrom(run, createdAt)} · ${say(run.language, "verdict on the first sheet")}`

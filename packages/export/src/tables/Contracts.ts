@@ -10,6 +10,8 @@ import type { Json } from "@deedkit/core"
 import type { Tone } from "../table/Column.ts"
 import type { Grouping } from "../table/Overview.ts"
 import type { Table } from "../table/Table.ts"
+import type { Language, Text } from "../Texts.ts"
+import { say } from "../Texts.ts"
 import type { Undocumented } from "./extraColumn.ts"
 import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 
@@ -38,8 +40,10 @@ const undocumented: Undocumented<Contract.Contract> = (contract) => {
 const documentedWords: ReadonlySet<string> = new Set([...Contract.knownStatuses, ...Contract.knownKinds])
 
 /** The word for people of a status or a kind: `Active` for `active`. A value that the specification does not name stays as it came. */
-export const worded = (value: string): string =>
-  documentedWords.has(value) ? value.slice(0, 1).toUpperCase() + value.slice(1) : value
+export const worded = (value: string, language: Language = "en"): string =>
+  documentedWords.has(value)
+    ? say(language, (value.slice(0, 1).toUpperCase() + value.slice(1)) as Text)
+    : value
 
 /** The tones of the documented statuses. */
 export const statusTones: { readonly [status: string]: Tone } = {

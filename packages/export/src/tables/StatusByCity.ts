@@ -3,6 +3,8 @@
  * limited in number.
  */
 import type { Contract } from "@deedkit/core"
+import type { Language } from "../Texts.ts"
+import { say } from "../Texts.ts"
 import { statusTones } from "./Contracts.ts"
 import type { CrossTable } from "../write/Cover.ts"
 
@@ -10,9 +12,6 @@ import type { CrossTable } from "../write/Cover.ts"
 const mostCities = 10_000
 /** Number of rows and columns that are shown; the last one holds the rest. */
 const shown = { cities: 12, statuses: 4 } as const
-
-const none = "(none)"
-const rest = "Other cities"
 
 const toneOf = (status: string | null) =>
   status !== null && Object.hasOwn(statusTones, status) ? (statusTones[status] ?? null) : null
@@ -22,10 +21,16 @@ const byCount = ([one, many]: readonly [string, number], [other, more]: readonly
 
 /** Counts contracts by city and status. */
 export class StatusByCity {
+  readonly #language: Language
   readonly #cities = new Map<string, Map<string, number>>()
   readonly #statuses = new Map<string, number>()
 
+  constructor(language: Language = "en") {
+    this.#language = language
+  }
+
   add(contracts: ReadonlyArray<Contract.Contract>): void {
+    const [none, rest] = [say(this.#language, "(none)"), say(this.#language, "Other cities")]
     for (const { listing, status } of contracts) {
       const city = listing?.city || none
       const key = this.#cities.has(city) || this.#cities.size < mostCities ? city : rest
@@ -46,7 +51,9 @@ export class StatusByCity {
     const others = sorted.slice(named.length)
     const all = named.map(([status, records]) => ({ label: status, status, records }))
     const records = others.reduce((sum, [, count]) => sum + count, 0)
-    return others.length === 0 ? all : [...all, { label: "others", status: null, records }]
+    return others.length === 0
+      ? all
+      : [...all, { label: say(this.#language, "others"), status: null, records }]
   }
 
   /** The cities with the most contracts, then the rest of them; null if nothing was counted. */
@@ -67,8 +74,8 @@ export class StatusByCity {
     const listed = rows.length <= shown.cities ? rows : rows.slice(0, shown.cities - 1)
     const others = rows.slice(listed.length)
     return {
-      title: "Contracts by city and status",
-      rowLabel: "City",
+      title: say(this.#language, "Contracts by city and status"),
+      rowLabel: say(this.#language, "City"),
       columns: statuses.map(({ label, status }) => ({ name: label, tone: toneOf(status) })),
       rows:
         others.length === 0
@@ -76,7 +83,7 @@ export class StatusByCity {
           : [
               ...listed,
               {
-                name: rest,
+                name: say(this.#language, "Other cities"),
                 counts: statuses.map((_, at) =>
                   others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
                 ),

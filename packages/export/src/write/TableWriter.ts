@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
+import type { Language } from "../Texts.ts"
 import type { Cover } from "./Cover.ts"
 import type { Format } from "./Format.ts"
 import type { CellNote, LongText } from "./LongText.ts"
@@ -47,6 +48,8 @@ export interface WriteOptions<E> {
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
   /** Default `labels`. */
   readonly headings?: Headings | undefined
+  /** The language of the format's own words, such as the number of a page. Default `en`. */
+  readonly language?: Language | undefined
   /** Called with changed texts, at most once per page and column. Must not throw. */
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
   /** For formats that hold properties; called when the file ends. Default: none. */

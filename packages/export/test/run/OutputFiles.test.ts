@@ -14,6 +14,7 @@ import { folder, lines, rows } from "../fixtures/list.ts"
 
 const options = (changes: Partial<OutputFiles.OutputOptions> = {}): OutputFiles.OutputOptions => ({
   overwrite: false,
+  language: "en",
   headings: "labels",
   stdout: new PassThrough(),
   cellNote: () => "",

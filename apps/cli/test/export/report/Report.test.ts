@@ -118,6 +118,48 @@ describe("a report", () => {
     expect(new Set(columnOf(path, "Units", "Occupancy"))).toEqual(new Set(["Occupied", "Vacant", null]))
   })
 
+  it.each([
+    {
+      locale: { LANG: "el_GR.UTF-8" },
+      flags: [],
+      sheets: ["Εξώφυλλο", "Συμβόλαια", "Μονάδες", "Μήνες", "Προέλευση"],
+      verdict: "Πλήρες: 3 συμβόλαια, όλα όσα υπήρχαν σε όλη τη διάρκεια της ανάγνωσης.",
+      statuses: ["Ενεργό", "Έληξε", "On_hold!"],
+      vacant: "Κενή",
+      formats: ["dd/mm/yyyy", "[$-408]mmm yyyy"],
+    },
+    {
+      locale: { LC_ALL: "el_GR", LANG: "en_US" },
+      flags: ["--lang", "pt"],
+      sheets: ["Capa", "Contratos", "Unidades", "Meses", "Origem"],
+      verdict: "Completo: 3 contratos, tudo o que existia durante toda a leitura.",
+      statuses: ["Ativo", "Terminado", "On_hold!"],
+      vacant: "Livre",
+      formats: ["dd/mm/yyyy", "[$-816]mmm yyyy"],
+    },
+  ])("is in the language of the machine, or as asked: $verdict", async (expected) => {
+    await using it = await bench({ contracts: 3 })
+    const [one, two, three] = it.emulator.store.contracts
+    it.emulator.store.update(one!.id, { status: "active", kind: "rent" })
+    it.emulator.store.update(two!.id, { status: "ended", kind: "rent" })
+    it.emulator.store.update(three!.id, { status: "On_hold!", kind: "sublet" })
+    const { flags, locale, sheets } = expected
+    expect((await it.run([...exporting, "march.xlsx", ...flags], { env: locale })).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    expect(sheetsOf(path)).toEqual(sheets)
+    expect(rowsOf(path, sheets[0]!).flat()).toContain(expected.verdict)
+    const inSheet = (at: number) => rowsOf(path, sheets[at]!).flat()
+    expect(inSheet(1)).toEqual(expect.arrayContaining(expected.statuses))
+    expect(inSheet(2)).toEqual(expect.arrayContaining([...expected.statuses, expected.vacant]))
+    const formats = readFile(path, { cellNF: true })
+    const formatsOf = (at: number) =>
+      Object.values(formats.Sheets[sheets[at]!]!).map(({ z }: CellObject) => z)
+    expect([formatsOf(1), formatsOf(3)].map((all, at) => all.includes(expected.formats[at]))).toEqual([
+      true,
+      true,
+    ])
+  })
+
   it("shows days and months, and holds the whole times", async () => {
     await using it = await bench({ contracts: 5 })
     await it.run([...exporting, "march.xlsx"])

@@ -39,7 +39,7 @@ export const requestOf = (
   form: Form,
   isCopy: boolean,
   now: Date,
-): Omit<ExportRequest, "origin" | "profile" | "madeBy"> => ({
+): Omit<ExportRequest, "origin" | "profile" | "language" | "madeBy"> => ({
   ...chosenOf(form),
   preset: isCopy ? null : form.preset,
   name: `contracts-${dayOf(now)}`,

@@ -34,7 +34,7 @@ export const Preview = ({
         () => setShown(null),
         account,
       )
-      worker.post({ _tag: "Preview", chosen, preset })
+      worker.post({ _tag: "Preview", chosen, preset, language: text("language") })
     }, quietMillis)
     return () => {
       clearTimeout(timer)

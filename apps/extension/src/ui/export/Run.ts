@@ -20,7 +20,7 @@ export type Phase =
   | { readonly _tag: "Copied"; readonly copied: Copied; readonly isOnClipboard: boolean }
   | { readonly _tag: "Failed"; readonly message: string; readonly advice: string }
 
-type Wish = Omit<ExportRequest, "origin" | "profile" | "madeBy">
+type Wish = Omit<ExportRequest, "origin" | "profile" | "language" | "madeBy">
 
 export interface Surroundings {
   readonly background: Background
@@ -177,7 +177,8 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
       clear()
       const name = state.accounts.find(({ id }) => id === state.account)?.name ?? ""
       const profile = name === "" ? null : name
-      const request = { ...wish, origin: state.baseUrl ?? "", profile, madeBy }
+      const language = text("language")
+      const request = { ...wish, origin: state.baseUrl ?? "", profile, language, madeBy }
       const make = (): void => makeFile(request, state.account)
       if (isFresh) waitForSync(state, make)
       else make()

@@ -136,6 +136,7 @@ describe("the export page", () => {
           ids: null,
           preset: "xlsx",
           origin: full.baseUrl,
+          language: "en",
           madeBy: "Deedkit extension 0.0.0",
         },
       },
