@@ -76,14 +76,22 @@ const outcomeOf = (summary: ReadSummary, contracts: ReadonlyArray<Contract>): Ou
 /** Clients of one address and key share a rate limiter, so each run has an address of its own. */
 let runs = 0
 
+/** The made-up service of a scenario. Throws if a fault cannot be used. */
+export const emulatorOf = ({ contracts, cursor, faults, order, seed }: Scenario) =>
+  make({
+    contracts,
+    seed,
+    faults,
+    assumptions: { ordering: order, cursorKind: cursor === "id" ? "integer" : cursor },
+  })
+
 /** Reads every contract and calls `tell` for each step. Rejects if a setting or a fault cannot be used, or if it was stopped. */
 export const replay = async (
-  { contracts: count, cursor, faults, limit, order, seed }: Scenario,
+  scenario: Scenario,
   tell: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const assumptions = { ordering: order, cursorKind: cursor === "id" ? "integer" : cursor } as const
-  const emulator = make({ contracts: count, seed, faults, assumptions })
+  const emulator = emulatorOf(scenario)
   runs += 1
   const baseUrl = `https://run-${runs}.example.com`
   // Without a rate, because what waits for its turn depends on the machine.
@@ -93,7 +101,12 @@ export const replay = async (
   const contracts: Array<Contract> = []
   let summary: ReadSummary | null = null
   try {
-    for await (const page of client.contracts.pages({ limit, prove: true, onRejected: "collect", signal })) {
+    for await (const page of client.contracts.pages({
+      limit: scenario.limit,
+      prove: true,
+      onRejected: "collect",
+      signal,
+    })) {
       contracts.push(...page.records)
       ;({ summary } = page)
     }

@@ -10,5 +10,9 @@ export default {
       "Playground",
       defineAsyncComponent(() => import("../../playground/Playground.ts")),
     )
+    app.component(
+      "Program",
+      defineAsyncComponent(() => import("../../playground/Program.ts")),
+    )
   },
 } satisfies Theme

@@ -91,6 +91,41 @@ const inBrowser = (name: Site.Name): void => {
     await page.close()
   })
 
+  it("runs a program that was edited, and ends one that does not end by itself", async () => {
+    const { complaints, page } = await visit("contracts=60")
+    const edit = (text: string) =>
+      page.$eval(
+        ".program textarea",
+        (area, text) => {
+          area.value = text
+          area.dispatchEvent(new Event("input", { bubbles: true }))
+        },
+        text,
+      )
+    await page.waitForSelector(".program button.main")
+    await page.click(".program button.main")
+    await page.waitForFunction(
+      () => document.querySelector(".program [role=status]")?.textContent === "Done.",
+    )
+    expect(
+      (await page.$eval(".program pre", ({ textContent }) => textContent))?.split("\n").length,
+    ).toBeGreaterThan(9)
+    await edit("console.log('begun'); for (;;) {}")
+    await page.click(".program button.main")
+    await page.waitForFunction(() => document.querySelector(".program pre")?.textContent === "begun")
+    await page.click(".program ::-p-text(Stop)")
+    await page.waitForFunction(
+      () => document.querySelector(".program [role=status]")?.textContent === "Stopped.",
+    )
+    await edit("await fetch('https://other.example.com/'); throw new Error('as thrown')")
+    await page.click(".program button.main")
+    await page.waitForFunction(
+      () => document.querySelector(".program [role=status]")?.textContent === "as thrown",
+    )
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   it("makes a CSV file and a workbook of what was read, in the page", async () => {
     const { complaints, page } = await visit("contracts=30")
     await page.evaluate(() => {
