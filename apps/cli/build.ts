@@ -7,7 +7,6 @@
  */
 import { chmod, copyFile, glob, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { build } from "rolldown"
 
 const folder = import.meta.dirname
@@ -40,9 +39,12 @@ await build({
   input: { deedkit: join(folder, "src", "bin.ts") },
   platform: "node",
   external: Object.keys(dependencies),
-  plugins: [standIns()],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
-  resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
+  resolve: {
+    conditionNames: ["@deedkit/source", "node", "import", "default"],
+    // exceljs asks for these for its reader, its streams and CSV, which workbooks do not need.
+    alias: { archiver: false, "fast-csv": false, unzipper: false },
+  },
   logLevel: "warn",
   output: {
     dir: out,

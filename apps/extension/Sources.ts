@@ -18,6 +18,7 @@ const extension = [
   "tsconfig.json",
   "wxt.config.ts",
   "Sources.ts",
+  "bundling/*.ts",
   "public/**",
   "src/**",
   "store/*.md",

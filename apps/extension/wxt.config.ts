@@ -3,9 +3,9 @@
  * listing site are asked for one by one. The modes `e2e` and `development` also reach loopback addresses, for the emulator.
  */
 import { join } from "node:path"
-import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
+import * as Exceljs from "./bundling/Exceljs.ts"
 import { sources } from "./Sources.ts"
 import { optionalPermissions, permissions, permissionsOf } from "./src/Permissions.ts"
 
@@ -28,9 +28,6 @@ const securityPolicy = (mode: string): string =>
     // The one policy makes the address of the export's worker, and refuses every other: see src/ui/export/Worker.ts.
     "trusted-types deedkit",
   ].join("; ")
-
-/** Leaves out what exceljs loads and never needs, before the bundler looks for it. */
-const withoutTree = () => ({ ...standIns(), enforce: "pre" as const })
 
 const isNoAutomaticImport = (plugin: PluginOption): boolean =>
   !(typeof plugin === "object" && plugin !== null && "name" in plugin && plugin.name === "unimport")
@@ -95,10 +92,13 @@ export default defineConfig({
       : { minimum_chrome_version: "123" }),
   }),
   vite: ({ mode }) => ({
-    resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
-    plugins: [withoutTree()],
-    // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: { format: "es", plugins: () => [withoutTree()] },
+    resolve: {
+      conditions: ["@deedkit/source", "module", "browser", "development|production"],
+      alias: Exceljs.alias,
+    },
+    define: Exceljs.define,
+    // Modules, so that exceljs is a file that is loaded when a workbook is asked for.
+    worker: { format: "es", rolldownOptions: { transform: { inject: Exceljs.inject } } },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],

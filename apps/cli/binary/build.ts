@@ -8,7 +8,6 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { inject } from "postject"
 import { build } from "rolldown"
 
@@ -45,10 +44,14 @@ try {
   await build({
     input: join(app, "src", "bin.ts"),
     platform: "node",
-    plugins: [instead, standIns()],
+    plugins: [instead],
     // Effect looks for settings there that bundlers of pages leave.
     transform: { define: { DEEDKIT_VERSION: JSON.stringify(version), "import.meta": "{}" } },
-    resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
+    resolve: {
+      conditionNames: ["@deedkit/source", "node", "import", "default"],
+      // As in the installed program.
+      alias: { archiver: false, "fast-csv": false, unzipper: false },
+    },
     logLevel: "warn",
     output: { file: main, format: "cjs", minify: true, codeSplitting: false },
   })

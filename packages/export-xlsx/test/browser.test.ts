@@ -14,7 +14,6 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { standIns } from "../src/standIns.ts"
 import { writer } from "../src/XlsxWriter.ts"
 import type { Outcome } from "./browser/page.ts"
 import { pagesOf } from "./browser/records.ts"
@@ -37,7 +36,6 @@ beforeAll(async () => {
   const bundle = await rolldown({
     input: join(import.meta.dirname, "browser", "page.ts"),
     platform: "browser",
-    plugins: [standIns()],
     resolve: { conditionNames: ["@deedkit/source", "browser", "import", "default"] },
   })
   await bundle.write({ file: join(folder, "page.js"), format: "esm", codeSplitting: false })

@@ -7,7 +7,6 @@ import { createHash } from "node:crypto"
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { build } from "rolldown"
 import { count, installPeers, measure, measureProgram, median, peakOf } from "./measure.ts"
 import { print, rounds, serve, tablesOf, verdict } from "./measure.ts"
@@ -57,9 +56,11 @@ async function* within(work: (place: Place) => AsyncGenerator<string>): AsyncGen
     await build({
       input: join(import.meta.dirname, "exportCases.ts"),
       platform: "node",
-      external: ["@duckdb/node-api", "exceljs", "papaparse"],
-      plugins: [standIns()],
-      resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
+      external: ["@duckdb/node-api", "papaparse"],
+      resolve: {
+        conditionNames: ["@deedkit/source", "node", "import", "default"],
+        alias: { archiver: false, "fast-csv": false, unzipper: false },
+      },
       logLevel: "warn",
       output: { dir: bundle, format: "esm", minify: true, chunkFileNames: "part-[name].js" },
     })

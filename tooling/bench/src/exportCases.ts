@@ -5,6 +5,7 @@
  */
 import { once } from "node:events"
 import { statSync } from "node:fs"
+import { createRequire } from "node:module"
 import { PassThrough, Writable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import type { Contract } from "@deedkit/core"
@@ -127,8 +128,9 @@ const fastCsv = async (): Promise<Write> => {
  * exceljs's stream writer as its documentation and most answers show it: columns with widths and styles, one row per record, committed at once. The event
  * loop runs between pages, as it does when pages are fetched.
  */
-const exceljs = async (): Promise<Write> => {
-  const { default: excel } = await import("exceljs")
+const exceljs = (): Write => {
+  // As it is installed: the bundle leaves out what only this needs.
+  const excel: typeof import("exceljs") = createRequire(import.meta.url)("exceljs")
   const widths = [12, 12, 12, 20, 40, 20, 20, 20, 20, 12, 12, 24, 12, 12]
   const columns = widths.map((width, at) => ({
     header: headings[at] ?? "",

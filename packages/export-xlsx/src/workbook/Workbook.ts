@@ -5,9 +5,9 @@
  * parts. Each time the styles of rows have the same numbers, because they are those of the first cells that have any. A few edits add to the XML
  * what exceljs has no option for.
  */
-import exceljs from "#exceljs"
 import { Texts } from "@deedkit/export"
 import type { Column, Cover, TableWriter } from "@deedkit/export"
+import exceljs from "exceljs"
 import type { Workbook, Worksheet } from "exceljs"
 import { strFromU8, unzipSync } from "fflate"
 import * as ChartXml from "../cover/ChartXml.ts"

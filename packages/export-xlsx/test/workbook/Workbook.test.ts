@@ -1,8 +1,5 @@
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Book, Sheet } from "../../src/workbook/Workbook.ts"
 import * as Workbook from "../../src/workbook/Workbook.ts"
@@ -76,57 +73,5 @@ describe("exceljs", () => {
   it("is the version whose XML this package edits", () => {
     const manifest = createRequire(import.meta.url).resolve("exceljs/package.json")
     expect(JSON.parse(readFileSync(manifest, "utf8"))).toMatchObject({ version: "4.4.0" })
-  })
-})
-
-describe("the part of exceljs that is published", () => {
-  const folder = mkdtempSync(join(tmpdir(), "deedkit-xlsx-"))
-  const file = join(folder, "exceljs.mjs")
-  execFileSync(process.execPath, [join(import.meta.dirname, "..", "..", "build.ts"), file])
-  const code = readFileSync(file, "utf8")
-
-  it("asks for no module and evaluates no text", () => {
-    expect(code).not.toMatch(/\brequire\(|\bimport\s*[("{]|\beval\(|new Function/)
-    expect(code.length).toBeLessThan(200_000)
-  })
-
-  it("writes the same workbook as the whole of it, and needs nothing of Node", () => {
-    const script = `
-      import whole from "#exceljs"
-      import { strFromU8, unzipSync } from "fflate"
-      const { default: part } = await import(${JSON.stringify(file)})
-      const textOf = async ({ Workbook }) => {
-        const book = new Workbook()
-        Object.assign(book, { creator: "a", lastModifiedBy: "b", created: new Date(0), modified: new Date(0), title: "c" })
-        book.views = [{ activeTab: 1 }]
-        const cover = book.addWorksheet("Cover")
-        cover.addImage(book.addImage({ base64: "iVBORw0KGgo=", extension: "png" }), "A3:C9")
-        cover.getCell("A1").value = { text: "list", hyperlink: "#'Sheet'!A1" }
-        cover.mergeCells("B1:C1")
-        const sheet = book.addWorksheet("Sheet", { views: [{ state: "frozen", ySplit: 1 }] })
-        sheet.getColumn(1).width = 20
-        sheet.getCell("A2").value = "a & <b> ακή 🏠"
-        sheet.getCell("A2").style = { font: { bold: true }, numFmt: "0" }
-        sheet.addTable({ name: "T", ref: "A1", rows: Array(9), columns: [{ name: "h", filterButton: true }], style: {} })
-        sheet.addConditionalFormatting({ ref: "A2:A3", rules: [{ type: "cellIs", operator: "equal", priority: 1, formulae: ['"x"'], style: { font: { color: { argb: "FF14532D" } } } }] })
-        Object.assign(sheet.pageSetup, { fitToPage: true, fitToHeight: 0, printArea: "A$1:A$9", printTitlesRow: "1:1" })
-        sheet.headerFooter.oddFooter = "&L x"
-        const parts = Object.entries(unzipSync(new Uint8Array(await book.xlsx.writeBuffer())))
-        return JSON.stringify(parts.filter(([path]) => !/\\/$|\\.png$/.test(path)).map(([path, bytes]) => [path, strFromU8(bytes)]).sort())
-      }
-      const one = await textOf(whole)
-      const { stdout } = process
-      delete globalThis.Buffer
-      delete globalThis.process
-      const other = await textOf(part)
-      stdout.write(one === other && one.length > 5000 ? "the same" : one + "\\n" + other)
-    `
-    const output = execFileSync(
-      process.execPath,
-      ["--conditions=@deedkit/source", "--input-type=module", "-e", script],
-      { cwd: join(import.meta.dirname, "..", ".."), encoding: "utf8" },
-    )
-    rmSync(folder, { recursive: true })
-    expect(output).toBe("the same")
   })
 })
