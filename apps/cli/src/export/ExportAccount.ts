@@ -46,7 +46,7 @@ export const ask = (
 }
 
 /** The source and the owner of the records of an export. */
-interface Origin {
+export interface Origin {
   /** For file names: the profile, or the account of a mirror. Null if the key does not come from a profile. */
   readonly profile: string | null
   readonly connect: Effect.Effect<

@@ -15,6 +15,8 @@ export interface Facts {
   readonly nowMillis: number
   /** A known time zone; undefined for that of this machine. */
   readonly timeZone: string | undefined
+  /** The value of a part of the records, for `{value}`; undefined where they are not split. */
+  readonly value?: string | undefined
 }
 
 const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{date}"])
@@ -39,13 +41,15 @@ export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> 
       usageError(`--out ${out} begins with the home folder of another user`, "Write that folder in full."),
     )
   }
-  const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.has(each))
+  const { profile, value } = facts
+  const unknown = out
+    .match(/\{\w*\}/g)
+    ?.find((each) => !placeholders.has(each) && (each !== "{value}" || value === undefined))
   if (unknown !== undefined) {
     return Effect.fail(
       usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}."),
     )
   }
-  const { profile } = facts
   if (profile === null && out.includes("{profile}")) {
     return Effect.fail(
       usageError(
@@ -54,7 +58,12 @@ export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> 
       ),
     )
   }
-  return Effect.succeed(out.replaceAll("{profile}", profile ?? "").replaceAll("{date}", () => dateOf(facts)))
+  return Effect.succeed(
+    out
+      .replaceAll("{profile}", profile ?? "")
+      .replaceAll("{date}", () => dateOf(facts))
+      .replaceAll("{value}", () => value ?? ""),
+  )
 }
 
 /** Creates a folder and its missing parents. */

@@ -25,8 +25,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
-import type { Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
+import { Failure, usageError } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as Since from "../sync/Since.ts"
@@ -34,6 +33,7 @@ import { Environment } from "../terminal/Environment.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
   allTableFlags,
+  defaultPageSize,
   contractFlags,
   dataFlags,
   fileArgument,
@@ -45,9 +45,11 @@ import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.t
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
 import * as Formats from "./Formats.ts"
+import type { Origin } from "./ExportAccount.ts"
 import * as ReportChanges from "./ReportChanges.ts"
 import type { Choices } from "./RunExport.ts"
-import { contractsJob, keysJob, perform, planned } from "./RunExport.ts"
+import { contractsJob, keysJob, originOf, perform, planned } from "./RunExport.ts"
+import * as SplitBy from "./SplitBy.ts"
 
 type KeyColumn = Column.Column<ApiKey.ApiKey>
 
@@ -146,8 +148,11 @@ const momentText = (timestamp: string, { language, local, zone }: Clock): string
 }
 
 const inAll = (tables: SoFar["tables"], language: Texts.Language): string => {
-  const [contracts, keys] = tables.map(({ rows }) => rows)
-  const words = Texts.count(language, contracts ?? 0, "{0} contract", "{0} contracts")
+  const rowsOf = (collection: "contracts" | "api-keys") =>
+    tables.flatMap(({ reading, rows }) => (reading.collection === collection ? [rows] : []))
+  const contracts = rowsOf("contracts").reduce((sum, rows) => sum + rows, 0)
+  const words = Texts.count(language, contracts, "{0} contract", "{0} contracts")
+  const [keys] = rowsOf("api-keys")
   return keys === undefined
     ? words
     : Texts.say(language, "{0} and {1}", words, Texts.count(language, keys, "{0} API key", "{0} API keys"))
@@ -163,7 +168,8 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar, language: Texts.Language
   }
   const headline =
     verdict === "partial" ? "Partial: records are missing." : "Not shown to be complete (unverified)."
-  const why = language === "en" ? reasons : [Texts.say(language, "The last sheet says why, in English.")]
+  const why =
+    language === "en" ? new Set(reasons) : [Texts.say(language, "The last sheet says why, in English.")]
   return { text: [Texts.say(language, headline), ...why].join(" "), tone: "attention" }
 }
 
@@ -217,6 +223,8 @@ interface Look {
   readonly clock: Clock
   /** Whether the sheet of contracts may hold members of the data payload. */
   readonly data: boolean
+  /** The value that all contracts of the workbook have in the column by which they are split. */
+  readonly part: string | undefined
 }
 
 /** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
@@ -231,15 +239,22 @@ const coverOf = (
   const { language } = look.clock
   const say = (text: Texts.Text, ...values: ReadonlyArray<string>) => Texts.say(language, text, ...values)
   const rows = (number: number) => Texts.count(language, number, "{0} row", "{0} rows")
-  const [contracts, keys] = tables
+  const lists = tables.filter(({ reading }) => reading.collection === "contracts")
+  const keys = tables.find(({ reading }) => reading.collection === "api-keys")
+  const records = lists.reduce((sum, table) => sum + table.rows, 0)
   const counts = byCity.table()
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
-    title: look.title === undefined ? say("Contracts of {0}", ownerOf(soFar)) : Account.clean(look.title),
+    title: [
+      look.title ?? say("Contracts of {0}", ownerOf(soFar)),
+      ...(look.part === undefined ? [] : [look.part]),
+    ]
+      .map((text) => Account.clean(text))
+      .join(" · "),
     subtitle: subtitleOf(soFar, look),
     verdict: verdictOf(soFar, language),
     figures: [
-      { label: say("contracts"), value: contracts?.rows ?? 0 },
+      { label: say("contracts"), value: records },
       ...byCity
         .statuses()
         .slice(0, 3)
@@ -256,8 +271,12 @@ const coverOf = (
       {
         title: say("What is in this workbook"),
         facts: [
-          sheet("Contracts", say("{0}, one for each contract", rows(contracts?.rows ?? 0))),
-          ...(contracts?.filters ?? []).map((filter) => ({ name: say("Only"), text: Account.clean(filter) })),
+          ...lists.map(({ rows: own, title }) => ({
+            name: title,
+            table: title,
+            text: say("{0}, one for each contract", rows(own)),
+          })),
+          ...(lists[0]?.filters ?? []).map((filter) => ({ name: say("Only"), text: Account.clean(filter) })),
           ...(keys === undefined
             ? []
             : [
@@ -325,8 +344,8 @@ const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
     [say("Profile"), account.profile === null ? null : Account.clean(account.profile)],
     [say("Key fingerprint"), account.keyFingerprint],
     [say("Verdict"), say(verdict)],
-    ...reasons.map((reason) => [say("Because"), reason] as const),
-    ...evidence.map((text) => [say("Shown by"), text] as const),
+    ...[...new Set(reasons)].map((reason) => [say("Because"), reason] as const),
+    ...[...new Set(evidence)].map((text) => [say("Shown by"), text] as const),
     ...tables.map(
       (table) => [table.title, say("{0} {1}", table.reading.records, windowOf([table], clock))] as const,
     ),
@@ -413,24 +432,191 @@ const sinceOf = (
 }
 
 interface ReportChoices extends ContractChoices, DataChoices, TableChoices {
+  readonly splitBy: string | undefined
   readonly preparedFor: string | undefined
   readonly since: string | undefined
   readonly title: string | undefined
   readonly withKeys: boolean
 }
 
-const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Effect.fn(function* ({
-  columns,
-  data,
-  dataColumns,
-  link,
-  preparedFor,
+/** What `--split-by` cannot be combined with; null if it can. */
+const notSplit = ({
+  dryRun,
+  out,
+  resume,
   since,
-  title,
-  where,
+  splitBy,
   withKeys,
-  ...given
-}) {
+}: Pick<Choices, "dryRun" | "out" | "resume"> &
+  Pick<ReportChoices, "since" | "splitBy" | "withKeys">): Failure | null => {
+  if (splitBy === undefined) return null
+  const refused = Object.entries({
+    "--dry-run": dryRun,
+    "--resume": resume,
+    "--since": since !== undefined,
+    "--with-keys": withKeys,
+  }).find(([, given]) => given)
+  if (refused !== undefined)
+    return usageError(`--split-by and ${refused[0]} cannot be combined`, "Leave one of them out.")
+  return new Set(out.map((target) => target.includes(SplitBy.placeholder))).size > 1
+    ? usageError(
+        `Some names of --out have ${SplitBy.placeholder}, and others do not`,
+        "Choose a workbook for each value, or one for all.",
+      )
+    : null
+}
+
+type Given = Omit<Choices, keyof typeof reportChoices> & ReportChoices
+
+/** Writes one workbook: of all contracts, of one part of them, or of all parts, each on a sheet. */
+const write = (
+  { columns, data, link, preparedFor, since, title, where, withKeys, ...given }: Omit<Given, "splitBy">,
+  parts?: {
+    readonly origin: Origin
+    readonly all: ReadonlyArray<SplitBy.Part>
+    readonly isOne: boolean
+    readonly isTold: boolean
+  },
+) =>
+  Effect.gen(function* () {
+    const choices = { ...given, ...reportChoices }
+    const { madeAt } = yield* Environment
+    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
+    const from = yield* sinceOf(since, given.from, nowMillis)
+    const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
+    const zone = given.timeZone ?? "UTC"
+    const language = yield* languageOf(given.lang)
+    const only = parts?.isOne === true ? parts.all[0] : undefined
+    const look: Look = {
+      title,
+      preparedFor,
+      clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
+      data,
+      part: only?.title,
+    }
+    const { begin, collect } = makeReport(
+      Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language),
+      language,
+    )
+    const reader = { language, nowMillis, timeZone: zone }
+    const selected = yield* select(yield* contractsTable(link), { columns, where }, reader)
+    const { filter } = selected
+    const selection = {
+      table: forReaders(selected.table, language),
+      filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
+    }
+    if (link !== undefined)
+      yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
+    const keyTable = Texts.inLanguage(
+      yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone)),
+      language,
+    )
+    const contracts = planned("contract", selected.table, selection, (session, options) =>
+      contractsJob(session, { ...options, collect, data }),
+    )
+    const inParts = (parts?.all ?? []).map(({ fileName, session, title: value }) => {
+      const table = { ...selection.table, name: `contracts-${fileName}`, title: value }
+      return planned("contract", selected.table, { ...selection, table }, (_session, options) =>
+        contractsJob(session, { ...options, collect, data }),
+      )
+    })
+    let sentence: string | null = null
+    yield* perform({
+      choices,
+      data,
+      part:
+        parts === undefined
+          ? undefined
+          : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold },
+      tables: [
+        ...(parts === undefined || only !== undefined
+          ? [
+              {
+                ...contracts,
+                afterRun: (session: SourceSession) => {
+                  contracts.afterRun?.(session)
+                  if (sentence !== null) session.note(sentence)
+                },
+              },
+            ]
+          : inParts),
+        ...(withKeys
+          ? [
+              {
+                selection: { table: keyTable, filter: { texts: [] } },
+                job: (session: SourceSession, pageSize: number) =>
+                  keysJob(session, { table: keyTable, pageSize }),
+              },
+            ]
+          : []),
+      ],
+      report: ({ client }) =>
+        Effect.gen(function* () {
+          const { changesSince } = client.contracts
+          if (from === null || changesSince === undefined) return begin(null, look)
+          const changes = ReportChanges.make(from, yield* changesSince(from), language)
+          sentence = changes.sentence
+          return begin(changes, look)
+        }),
+    })
+  })
+
+/** Reads the list once, and writes a workbook for each value of a column, or one with a sheet for each. */
+const split = (given: Omit<Given, "splitBy">, column: string) =>
+  Effect.gen(function* () {
+    const { data, link, where } = given
+    const { nowMillis } = yield* MirrorFlags.momentOf(given)
+    const language = yield* languageOf(given.lang)
+    const table = yield* contractsTable(link)
+    const selection = yield* select(table, { columns: undefined, where }, { language: "en", nowMillis })
+    const origin = yield* originOf({ ...given, ...reportChoices }, { data, names: [table.name] })
+    const { caller, session } = yield* origin.connect
+    const all = yield* SplitBy.read(session, {
+      column,
+      data,
+      language,
+      pageSize: given.pageSize ?? defaultPageSize,
+      prove: !given.quick,
+      selection,
+    })
+    session.terminal.live(null)
+    if (all.length === 0) {
+      session.terminal.say("No contract meets the conditions, so that there is no workbook.", "yellow")
+      return yield* given.failOnEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void
+    }
+    const known = yield* Effect.cached(caller)
+    const of = (part: SourceSession): Origin => ({
+      ...origin,
+      connect: Effect.succeed({ session: part, caller: known }),
+    })
+    if (!given.out.some((target) => target.includes(SplitBy.placeholder))) {
+      if (all.length > SplitBy.mostSheets)
+        return yield* usageError(
+          `${column} has ${all.length} values, and a workbook has at most ${SplitBy.mostSheets} sheets of them`,
+          `Name a workbook for each: --out 'report-${SplitBy.placeholder}.xlsx'.`,
+        )
+      return yield* write(given, { origin: of(session), all, isOne: false, isTold: false })
+    }
+    const incomplete: Array<Failure> = []
+    for (const part of all)
+      yield* write(given, {
+        origin: of(part.session),
+        all: [part],
+        isOne: true,
+        isTold: part !== all[0],
+      }).pipe(
+        Effect.catchTag("Failure", (failure) => {
+          if (failure.reason._tag !== "NotComplete") return Effect.fail(failure)
+          // Every workbook has the verdict of the list, and is written whatever it is.
+          incomplete.push(failure)
+          return Effect.void
+        }),
+      )
+    const [first] = incomplete
+    if (first !== undefined) return yield* first
+  }).pipe(Effect.scoped)
+
+const run: Work<Given> = Effect.fn(function* ({ dataColumns, splitBy, ...given }) {
   if (dataColumns) return yield* DataColumns.list(given)
   const other = given.out.find((target) => target !== "-" && Formats.ofFile(target) !== "xlsx")
   if (other !== undefined) {
@@ -439,73 +625,10 @@ const run: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Eff
       "Name a file that ends in .xlsx: --out report.xlsx.",
     )
   }
-  const choices = { ...given, ...reportChoices }
-  const { madeAt } = yield* Environment
-  const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
-  const from = yield* sinceOf(since, given.from, nowMillis)
-  const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
-  const zone = given.timeZone ?? "UTC"
-  const language = yield* languageOf(given.lang)
-  const look: Look = {
-    title,
-    preparedFor,
-    clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
-    data,
-  }
-  const { begin, collect } = makeReport(
-    Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language),
-    language,
-  )
-  const selected = yield* select(
-    yield* contractsTable(link),
-    { columns, where },
-    {
-      language,
-      nowMillis,
-      timeZone: zone,
-    },
-  )
-  const selection = { ...selected, table: forReaders(selected.table, language) }
-  if (link !== undefined)
-    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
-  const keyTable = Texts.inLanguage(
-    yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone)),
-    language,
-  )
-  const contracts = planned("contract", selected.table, selection, (session, options) =>
-    contractsJob(session, { ...options, collect, data }),
-  )
-  let sentence: string | null = null
-  yield* perform({
-    choices,
-    data,
-    tables: [
-      {
-        ...contracts,
-        afterRun: (session) => {
-          contracts.afterRun?.(session)
-          if (sentence !== null) session.note(sentence)
-        },
-      },
-      ...(withKeys
-        ? [
-            {
-              selection: { table: keyTable, filter: { texts: [] } },
-              job: (session: SourceSession, pageSize: number) =>
-                keysJob(session, { table: keyTable, pageSize }),
-            },
-          ]
-        : []),
-    ],
-    report: ({ client }) =>
-      Effect.gen(function* () {
-        const { changesSince } = client.contracts
-        if (from === null || changesSince === undefined) return begin(null, look)
-        const changes = ReportChanges.make(from, yield* changesSince(from), language)
-        sentence = changes.sentence
-        return begin(changes, look)
-      }),
-  })
+  const refusal = notSplit({ ...given, splitBy })
+  if (refusal !== null) return yield* refusal
+  const choices = { ...given, dataColumns }
+  return yield* splitBy === undefined ? write(choices) : split(choices, splitBy)
 })
 
 const { compression, lang, out, overwrite, paper } = formatFlags
@@ -542,6 +665,11 @@ export const report = Command.make(
       ),
       Flag.optional,
       Flag.map(Option.getOrUndefined),
+    ),
+    splitBy: text(
+      "split-by",
+      "COLUMN",
+      "A workbook for each value of a column, such as city, by {value} in --out; without {value}, a sheet for each",
     ),
     timeZone,
     title: text("title", "TEXT", "Title of the cover; default: Contracts of the account"),

@@ -8,6 +8,7 @@ import { apiKeyGroupings, apiKeys, contractGroupings, contracts, ExportError, Ve
 import type { Overview, Table } from "@deedkit/export"
 import type { ExportResult, FileState, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { languageOf, root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
@@ -133,11 +134,20 @@ export const planned = <A extends { readonly id: number }>(
   }
 }
 
+/** A part of an export whose list was read before: its source, and the value that `{value}` stands for. */
+interface ExportPart {
+  readonly origin: ExportAccount.Origin
+  readonly value: string | undefined
+  /** Whether the closing lines about the list were printed with an earlier part. */
+  readonly isTold: boolean
+}
+
 export interface ExportSpec {
   readonly tables: ReadonlyArray<Planned>
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
+  readonly part?: ExportPart | undefined
   /** Makes the tables and cover of a report. Runs before anything is sent. */
   readonly report?: (
     session: SourceSession,
@@ -165,13 +175,15 @@ export interface FilesOptions extends Pick<
 > {
   readonly targets: ReadonlyArray<FormatTarget>
   readonly format: FormatOptions
+  /** Whether the closing lines about the lists are left out. Default false. */
+  readonly isTold?: boolean | undefined
 }
 
 /** Writes the files and prints the closing lines. */
 export const writeTables = (
   { client, mirror, note, terminal }: SourceSession,
   jobs: ReadonlyArray<ExportJob>,
-  { format, targets, ...options }: FilesOptions,
+  { format, isTold = false, targets, ...options }: FilesOptions,
 ): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> =>
   Effect.gen(function* () {
     const { run } = yield* loadRun
@@ -193,16 +205,16 @@ export const writeTables = (
       redact: client.redact,
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
+    const told = new Set<string>()
     for (const { reading, withoutData } of result.manifest.tables) {
       const { stored } = reading.collection === "contracts" ? client.contracts : client.apiKeys
       const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
-      note(
-        `${stored?.line ?? ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`,
-        isComplete ? "green" : "yellow",
-      )
+      const line = `${stored?.line ?? ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`
+      if (!isTold && !told.has(line)) note(line, isComplete ? "green" : "yellow")
+      told.add(line)
     }
     for (const line of ClosingLine.files(result)) note(line)
-    for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
+    if (!isTold) for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
     return result
   })
 
@@ -299,6 +311,24 @@ export const unfinished = ({ files, isPiped, pages, resume }: Unfinished): strin
     ...(pages === 0 ? [] : [`${count(pages, "page is", "pages are")} saved. To resume:\n  ${resume}`]),
   ].join(" ")
 
+/** The service or the mirror that the flags name. */
+export const originOf = (
+  choices: Choices,
+  { data, names }: { readonly data: boolean; readonly names: ReadonlyArray<string> },
+): Effect.Effect<ExportAccount.Origin, CommandError, Needs | Scope.Scope> =>
+  Effect.gen(function* () {
+    const shared = yield* root
+    const flags = { ...shared, profile: choices.profile ?? shared.profile }
+    return choices.from === undefined
+      ? yield* ExportAccount.ofService(flags)
+      : yield* ExportAccount.ofMirror(
+          flags,
+          { ...choices, from: choices.from },
+          yield* MirrorFlags.momentOf(choices),
+          { data, names },
+        )
+  })
+
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
@@ -312,8 +342,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       resume,
       timeZone,
     } = choices
-    const shared = yield* root
-    const flags = { ...shared, profile: choices.profile ?? shared.profile }
+    const flags = yield* root
     const example =
       report !== undefined ? "report.xlsx" : spec.summary === true ? "everything.xlsx" : undefined
     const named = yield* Formats.targets(choices.out, choices.format, example)
@@ -328,22 +357,27 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     const environment = yield* Environment
     const moment = yield* MirrorFlags.momentOf(choices)
+    const { part } = spec
     const { connect, profile } =
-      choices.from === undefined
-        ? yield* ExportAccount.ofService(flags)
-        : yield* ExportAccount.ofMirror(flags, { ...choices, from: choices.from }, moment, {
-            data: spec.data === true,
-            names: spec.tables.map(({ selection }) => selection.table.name),
-          })
+      part?.origin ??
+      (yield* originOf(choices, {
+        data: spec.data === true,
+        names: spec.tables.map(({ selection }) => selection.table.name),
+      }))
     const { nowMillis } = moment
     // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
-    const facts = { profile, nowMillis, timeZone: timeZone ?? (moment.asOf === null ? undefined : "UTC") }
+    const facts = {
+      profile,
+      nowMillis,
+      timeZone: timeZone ?? (moment.asOf === null ? undefined : "UTC"),
+      value: part?.value,
+    }
     const fill = (name: string) => OutName.fill(name, facts)
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
     )
     const { caller, session } = yield* connect
-    const date = OutName.dateSentence(choices.out, facts)
+    const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
     if (date !== null) session.note(date)
     const tables = yield* Effect.filter(spec.tables, ({ isLeftOut }) =>
       isLeftOut === undefined || choices.dryRun
@@ -369,6 +403,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     const files: FilesOptions = {
       targets,
+      isTold: part?.isTold,
       format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
       createdAt: environment.madeAt,
       headings: headers,

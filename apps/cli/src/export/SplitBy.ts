@@ -1,0 +1,179 @@
+/**
+ * `--split-by COLUMN`: the contracts of a report by the values of a column, a workbook each or a sheet each. The list is read once, to its end, and
+ * held in memory; each part is a source with its own contracts and the whole reading, so that its verdict is that of the list.
+ */
+import { ClientError } from "@deedkit/core"
+import type { Contract, Page } from "@deedkit/core"
+import { Cell, Table, TextForm, Texts } from "@deedkit/export"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
+import type { CommandError } from "../command/Subcommand.ts"
+import type { SourceList, SourceSession } from "../session/RecordSource.ts"
+import { completing } from "./DataPayload.ts"
+import type { Selection } from "./TableSelection.ts"
+
+/** Stands for a value in `--out`. */
+export const placeholder = "{value}"
+
+/** Most sheets of one workbook; more values need a workbook each. */
+export const mostSheets = 100
+
+export interface Part {
+  /** The value for people; a word for none where records have none. */
+  readonly title: string
+  /** The condition that all records of the part meet, such as `listing.city=Athens`. */
+  readonly condition: string
+  /** The value in a file name, different from that of every other part. */
+  readonly fileName: string
+  /** Reads the contracts of the part, without a request. */
+  readonly session: SourceSession
+}
+
+/** Longest value in a file name, in UTF-8 bytes: names of files end at 255. */
+const mostBytes = 120
+
+/** Names that Windows keeps for devices, with any extension. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?![^.])/i
+
+const encoder = new TextEncoder()
+
+/** A value as a part of a file name: on one line, without separators of paths and characters that a file system refuses. */
+const inFileName = (value: string): string => {
+  const plain = value
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .replaceAll(/[/\\:*?"<>|{}]/g, "-")
+    .replaceAll(/^[. ]+|[. ]+$/g, "")
+  let short = ""
+  let bytes = 0
+  for (const character of plain) {
+    bytes += encoder.encode(character).length
+    if (bytes > mostBytes) break
+    short += character
+  }
+  const name = short.trimEnd()
+  return name === "" ? "none" : device.test(name) ? `_${name}` : name
+}
+
+/** File names that differ also where a file system ignores case, in the order of the values. */
+export const fileNames = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const given = new Set<string>()
+  return values.map((value) => {
+    const wanted = inFileName(value)
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? wanted : `${wanted} ${number}`
+      const folded = TextForm.search(name)
+      if (given.has(folded)) continue
+      given.add(folded)
+      return name
+    }
+  })
+}
+
+interface Group {
+  readonly value: string
+  readonly contracts: Array<Contract.Contract>
+}
+
+export interface SplitOptions {
+  readonly column: string
+  /** The table, whose columns can be named, and the conditions. */
+  readonly selection: Selection<Contract.Contract>
+  readonly data: boolean
+  readonly language: Texts.Language
+  readonly pageSize: number
+  readonly prove: boolean
+}
+
+type Answer = Exit.Exit<Contract.Contract, ClientError.ClientError>
+
+/** Reads all contracts, and returns the parts by their values as people sort them, the one without a value last. */
+export const read = (
+  session: SourceSession,
+  { column: word, data, language, pageSize, prove, selection }: SplitOptions,
+): Effect.Effect<ReadonlyArray<Part>, CommandError> =>
+  Effect.gen(function* () {
+    const { client, note } = session
+    const { get } = client.contracts
+    const column = yield* Effect.fromResult(Table.resolveColumn(selection.table, word))
+    const answers = new Map<number, Answer>()
+    const asking: SourceList<Contract.Contract>["get"] =
+      get === undefined
+        ? undefined
+        : (id, options) =>
+            Effect.flatMap(Effect.exit(get(id, options)), (answer) => {
+              answers.set(id, answer)
+              return answer
+            })
+    const complete = data && asking !== undefined ? completing({ get: asking }) : undefined
+    const groups = new Map<string, Group>()
+    let last: Page<Contract.Contract> | null = null
+    let rejected: Page<Contract.Contract>["rejected"] = []
+    const take = Effect.fnUntraced(function* (page: Page<Contract.Contract>) {
+      last = page
+      rejected = [...rejected, ...page.rejected]
+      const more = complete === undefined ? page.records : (yield* complete(page.records)).records
+      const whole = new Map(more.map((contract) => [contract.id, contract]))
+      for (const listed of page.records) {
+        const contract = whole.get(listed.id) ?? listed
+        if (!selection.filter.keeps(contract)) continue
+        const value = Cell.scalar(column.get(contract)) ?? ""
+        const key = TextForm.equal(String(value))
+        const group = groups.get(key) ?? { value: key, contracts: [] }
+        group.contracts.push(listed)
+        groups.set(key, group)
+      }
+    })
+    yield* Stream.runForEach(client.contracts.pages({ limit: pageSize, onRejected: "collect", prove }), take)
+    const end = last as Page<Contract.Contract> | null
+    if (end === null) return []
+    if (groups.size === 1 && groups.has(""))
+      note(
+        `No contract has ${column.name}${data ? "" : " (add --data for members of the data payload)"}.`,
+        "yellow",
+      )
+    const collator = new Intl.Collator(language, { numeric: true })
+    const sorted = [...groups.values()].toSorted((one, other) =>
+      one.value === "" || other.value === ""
+        ? Number(one.value === "") - Number(other.value === "")
+        : collator.compare(one.value, other.value) || (one.value < other.value ? -1 : 1),
+    )
+    const names = fileNames(sorted.map(({ value }) => value))
+    return sorted.map(({ contracts, value }, at): Part => ({
+      title: value === "" ? Texts.say(language, "(none)") : value,
+      condition: `${column.name}=${value}`,
+      fileName: names[at]!,
+      session: {
+        ...session,
+        client: {
+          ...client,
+          contracts: {
+            ...client.contracts,
+            pages: () => Stream.succeed({ ...end, records: contracts, rejected }),
+            ...(get === undefined ? {} : { get: answered(answers, contracts) }),
+          },
+        },
+      },
+    }))
+  })
+
+/** Gives the answers again. A contract that the service refused is one without data, because others were answered. */
+const answered = (
+  answers: ReadonlyMap<number, Answer>,
+  contracts: ReadonlyArray<Contract.Contract>,
+): NonNullable<SourceList<Contract.Contract>["get"]> => {
+  const listed = new Map(contracts.map((contract) => [contract.id, contract]))
+  return (id) => {
+    const answer = answers.get(id)
+    const isWithout =
+      answer === undefined || (Exit.isFailure(answer) && isAboutRecord(Cause.squash(answer.cause)))
+    return isWithout ? Effect.succeed(listed.get(id)!) : answer
+  }
+}
+
+const isAboutRecord = (error: unknown): boolean =>
+  error instanceof ClientError.ClientError &&
+  ["NotFound", "Forbidden", "Rejected"].includes(error.reason._tag)
