@@ -8,7 +8,7 @@
 import { Texts } from "@deedkit/export"
 import type { Column, Cover, TableWriter } from "@deedkit/export"
 import exceljs from "exceljs"
-import type { Workbook, Worksheet } from "exceljs"
+import type { TableStyleProperties, Workbook, Worksheet } from "exceljs"
 import { strFromU8, unzipSync } from "fflate"
 import * as ChartXml from "../cover/ChartXml.ts"
 import * as CoverSheet from "../cover/Cover.ts"
@@ -73,6 +73,12 @@ export interface Parts {
 const application = "Deedkit"
 const types = "http://schemas.openxmlformats.org/officeDocument/2006"
 const mediaTypes = "application/vnd.openxmlformats-officedocument"
+
+/** As exceljs takes it, but that its type knows only the styles of Excel. */
+const tableStyle = Object.assign<TableStyleProperties, object>(
+  { showRowStripes: true },
+  { theme: application },
+)
 
 /** Widest first column that is frozen, in characters; a wider one would leave no room for the others. */
 const mostFrozen = 24
@@ -192,10 +198,10 @@ const fill = (
   sheet.addTable({
     name: tableName,
     ref: "A1",
-    // `describeTable` counts the rows: exceljs takes an array of them, which would be a large one for each time that the workbook is made.
-    rows: [[]],
+    // Without elements: their number is all that exceljs needs of them.
+    rows: Array<Array<never>>(lastRow - 1),
     columns: columns.map(({ heading }) => ({ name: TextXml.columnName(heading), filterButton: true })),
-    style: { showRowStripes: true },
+    style: tableStyle,
   })
   let priority = 0
   const line = () => ({
@@ -266,7 +272,7 @@ const quoteNames = (xml: string, names: ReadonlyArray<string>): string =>
     return refs.replaceAll(`'${name}'!`, () => `'${name.replaceAll("'", "''")}'!`)
   })
 
-/** Gives a table its rows, its style and its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
+/** Gives a table its text for screen readers. */
 const describeTable = (
   xml: string,
   { columns, lastRow, tableName, title }: Sheet,
@@ -277,11 +283,7 @@ const describeTable = (
   const counted = Texts.count(language, rows, "{0} row", "{0} rows")
   const text = Texts.say(language, "{0}: {1} below headings. Columns: {2}.", title, counted, headings)
   const described = `<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:table altText="${tableName}" altTextSummary="${TextXml.plain(text)}"/></ext></extLst>`
-  return xml
-    .replaceAll(/(?<= ref="A1:[A-Z]+)2(?=")/g, String(lastRow))
-    .replace(/(<autoFilter [^>]*)>.*<\/autoFilter>/s, "$1/>")
-    .replace(/(?<=<tableStyleInfo name=")[^"]*/, application)
-    .replace("</table>", () => `${described}</table>`)
+  return xml.replace("</table>", () => `${described}</table>`)
 }
 
 /** Links of the cover lead to places of the workbook, without a relation. */

@@ -3,9 +3,8 @@
  * that can be refused is refused here, and nothing is created or changed. Then opens its sink: a file gets its name only when it is whole; standard
  * output, named pipes and devices have no final name to wait for, so that bytes are passed on directly.
  */
-import { constants, openSync, write as fsWrite } from "node:fs"
+import { constants, openSync, writeFile as writeAt } from "node:fs"
 import type { Stats } from "node:fs"
-import type { FileHandle } from "node:fs/promises"
 import { access, open, stat } from "node:fs/promises"
 import { Socket } from "node:net"
 import { basename, dirname, resolve } from "node:path"
@@ -96,17 +95,12 @@ export const look = (target: string, overwrite: boolean): Effect.Effect<Target, 
     catch: fileFailure("inspect", resolve(target)),
   })
 
-/** Writes a whole chunk. One write of the platform can take less. */
-const writeAll = (handle: FileHandle, chunk: Uint8Array, path: string): Effect.Effect<void, ExportError> =>
-  Effect.tryPromise({
-    try: async () => {
-      let offset = 0
-      while (offset < chunk.byteLength) {
-        offset += (await handle.write(chunk, offset, chunk.byteLength - offset)).bytesWritten
-      }
-    },
-    catch: fileFailure("write", path),
-  })
+/** Passes bytes on to what has no final name to wait for. */
+const direct = (path: string, put: (chunk: Uint8Array) => Promise<void>): Sink => ({
+  write: (chunk) => Effect.tryPromise({ try: () => put(chunk), catch: fileFailure("write", path) }),
+  finish: Effect.void,
+  commit: Effect.void,
+})
 
 /** Wraps a stream as a sink that fails as soon as the stream fails, and on every later write. */
 const listening = (stream: Writable, name: string) => {
@@ -150,29 +144,14 @@ const deviceSink = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope>
       Effect.tryPromise({ try: () => open(path, constants.O_WRONLY), catch: fileFailure("create", path) }),
       (handle) => Effect.promise(() => handle.close().catch(() => {})),
     ),
-    (handle): Sink => ({
-      write: (chunk) => writeAll(handle, chunk, path),
-      finish: Effect.void,
-      commit: Effect.void,
-    }),
+    (handle) => direct(path, (chunk) => handle.writeFile(chunk)),
   )
 
-const writeTo = promisify(fsWrite)
+const writeAll = promisify<number, Uint8Array>(writeAt)
 
 /** A file that is already open, at the position of its descriptor. It is not closed, because it belongs to the caller of the process. */
-const descriptorSink = (fd: number, path: string): Sink => ({
-  write: (chunk) =>
-    Effect.tryPromise({
-      try: async () => {
-        for (let left = chunk; left.byteLength > 0;) {
-          left = left.subarray((await writeTo(fd, left)).bytesWritten)
-        }
-      },
-      catch: fileFailure("write", path),
-    }),
-  finish: Effect.void,
-  commit: Effect.void,
-})
+const descriptorSink = (descriptor: number, path: string): Sink =>
+  direct(path, (chunk) => writeAll(descriptor, chunk))
 
 /**
  * A named pipe. Waits for a reader, as a shell does, but can be interrupted: neither opening nor writing occupies a thread.
