@@ -272,7 +272,7 @@ const quoteNames = (xml: string, names: ReadonlyArray<string>): string =>
     return refs.replaceAll(`'${name}'!`, () => `'${name.replaceAll("'", "''")}'!`)
   })
 
-/** Gives a table its text for screen readers. */
+/** Gives a table its text for screen readers. Columns that nobody has filtered yet need no element of their own. */
 const describeTable = (
   xml: string,
   { columns, lastRow, tableName, title }: Sheet,
@@ -283,7 +283,9 @@ const describeTable = (
   const counted = Texts.count(language, rows, "{0} row", "{0} rows")
   const text = Texts.say(language, "{0}: {1} below headings. Columns: {2}.", title, counted, headings)
   const described = `<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:table altText="${tableName}" altTextSummary="${TextXml.plain(text)}"/></ext></extLst>`
-  return xml.replace("</table>", () => `${described}</table>`)
+  return xml
+    .replace(/(<autoFilter [^>]*)>.*<\/autoFilter>/s, "$1/>")
+    .replace("</table>", () => `${described}</table>`)
 }
 
 /** Links of the cover lead to places of the workbook, without a relation. */
