@@ -199,6 +199,11 @@ const texts = {
     "{0} remoções retidas: {1} que o serviço já não tem e que `deedkit sync accept` remove",
   ],
 
+  // Several accounts
+  Accounts: ["Λογαριασμοί", "Contas"],
+  "{0} accounts": ["{0} λογαριασμοί", "{0} contas"],
+  "{0}, {1}": ["{0}, {1}", "{0}, {1}"],
+
   // Where records are from
   Account: ["Λογαριασμός", "Conta"],
   "Account in the mirror": ["Λογαριασμός στο αντίγραφο", "Conta na cópia"],

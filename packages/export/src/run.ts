@@ -79,6 +79,8 @@ export interface JobSpec<A, E, R> {
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
   /** The read that the pages are from, if a mirror holds them. Default: the service is read. */
   readonly stored?: Manifest.StoredRead | undefined
+  /** Whose list it is, where a run has the lists of several accounts. Jobs in a row whose tables have one name share a sheet. */
+  readonly account?: string | undefined
   /** How the summary counts the records. */
   readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
 }
@@ -96,11 +98,12 @@ export interface Job<out E, out R> extends TableFacts {
 
 /** Makes a job of a table and its read. */
 export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
-  const { completePage, filter, stored = null, table } = spec
+  const { account = null, completePage, filter, stored = null, table } = spec
   return {
     table: { name: table.name, title: table.title, columns: table.columns.map(({ name }) => name) },
     filters: filter?.texts ?? [],
     isCompleted: completePage !== undefined,
+    account,
     stored,
     use: (take) => take(spec),
   }
@@ -388,6 +391,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         yield* textsFile.append(found.map(LongText.line).join(""))
       }
     })
+    /** The sheets of the last table, which goes on with the next job if that has a table of the same name, and so the same columns. */
+    let shared: ReadonlyArray<Pick<Sheets<never, ExportError>, "add" | "end">> | null = null
+    const isShared = (one: number, other: number): boolean =>
+      jobs[one]?.table.name === jobs[other]?.table.name
     const writeTable = <A>(spec: JobSpec<A, E, R>, index: number) =>
       Effect.gen(function* () {
         const { collect, completePage, groupings = [], pages: read, table } = spec
@@ -396,7 +403,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           opened: !summary && cover === undefined && index === 0,
           note: () => noteOf(soFar(), index, createdAt),
         })
-        let sheets: Effect.Success<typeof startSheets> | null = null
+        let sheets = isShared(index - 1, index) ? (shared as Effect.Success<typeof startSheets> | null) : null
         const takePage = Effect.fnUntraced(function* (
           page: SourcePage<A>,
         ): Effect.gen.Return<void, ExportError, Scope.Scope> {
@@ -411,7 +418,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         const source = { read, completePage, prove, file: saved, table: index, newValues: noteNewValues }
         yield* Stream.runForEach(pagesOf(source), takePage)
         yield* whole(target, known.tables[index]!.checkpoint?.summary ?? null)
-        for (const sheet of sheets ?? (yield* startSheets)) yield* sheet.end
+        sheets ??= yield* startSheets
+        shared = sheets
+        if (!isShared(index, index + 1)) for (const sheet of sheets) yield* sheet.end
         return overview.counts()
       })
     const writeDerived = <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) =>

@@ -19,10 +19,13 @@ import { Environment } from "../terminal/Environment.ts"
 /** `--profile` is a flag of every command; if it is repeated, it becomes `--profiles`. */
 export const profileFlags = {
   profiles: Flag.String("profiles").pipe(Flag.atLeast(0), Flag.withHidden),
-  all: toggle("all", "Export every profile, each to its own file by {profile}. For some, repeat --profile"),
+  all: toggle(
+    "all",
+    "Export every profile, each to its own file by {profile}; a report without {profile} holds them all. For some, repeat --profile",
+  ),
 } as const
 
-type ProfileChoices = Command.Command.Config.Infer<typeof profileFlags>
+export type ProfileChoices = Command.Command.Config.Infer<typeof profileFlags>
 
 interface Several extends ProfileChoices {
   readonly out: ReadonlyArray<string>
@@ -30,7 +33,10 @@ interface Several extends ProfileChoices {
   readonly dataColumns?: boolean
 }
 
-const namesOf = ({ all, profiles }: ProfileChoices): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>
+export const namesOf = ({
+  all,
+  profiles,
+}: ProfileChoices): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>
   Effect.gen(function* () {
     const { profile } = yield* root
     if (all && (profiles.length > 0 || profile !== undefined))

@@ -47,8 +47,9 @@ import * as ExportProfiles from "./ExportProfiles.ts"
 import * as Formats from "./Formats.ts"
 import type { Origin } from "./ExportAccount.ts"
 import * as ReportChanges from "./ReportChanges.ts"
-import type { Choices } from "./RunExport.ts"
+import type { Choices, Planned } from "./RunExport.ts"
 import { contractsJob, keysJob, originOf, perform, planned } from "./RunExport.ts"
+import * as SeveralAccounts from "./SeveralAccounts.ts"
 import * as SplitBy from "./SplitBy.ts"
 
 type KeyColumn = Column.Column<ApiKey.ApiKey>
@@ -225,7 +226,15 @@ interface Look {
   readonly data: boolean
   /** The value that all contracts of the workbook have in the column by which they are split. */
   readonly part: string | undefined
+  /** Whose contracts they are, if they are those of several accounts; else empty. */
+  readonly accounts: ReadonlyArray<string>
 }
+
+/** `acme, beta`, or `12 accounts`. */
+const accountsText = ({ accounts, clock: { language } }: Look): string =>
+  accounts.length > 3
+    ? Texts.say(language, "{0} accounts", accounts.length)
+    : accounts.map((name) => Account.clean(name)).join(", ")
 
 /** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
 const coverOf = (
@@ -246,7 +255,7 @@ const coverOf = (
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
     title: [
-      look.title ?? say("Contracts of {0}", ownerOf(soFar)),
+      look.title ?? say("Contracts of {0}", look.accounts.length > 1 ? accountsText(look) : ownerOf(soFar)),
       ...(look.part === undefined ? [] : [look.part]),
     ]
       .map((text) => Account.clean(text))
@@ -271,11 +280,13 @@ const coverOf = (
       {
         title: say("What is in this workbook"),
         facts: [
-          ...lists.map(({ rows: own, title }) => ({
-            name: title,
-            table: title,
-            text: say("{0}, one for each contract", rows(own)),
-          })),
+          ...(look.accounts.length > 1
+            ? [sheet("Contracts", say("{0}, one for each contract", rows(records)))]
+            : lists.map(({ rows: own, title }) => ({
+                name: title,
+                table: title,
+                text: say("{0}, one for each contract", rows(own)),
+              }))),
           ...(lists[0]?.filters ?? []).map((filter) => ({ name: say("Only"), text: Account.clean(filter) })),
           ...(keys === undefined
             ? []
@@ -296,6 +307,21 @@ const coverOf = (
           sheet("Source", say("Where the records are from, and how it was checked that they are all")),
         ],
       },
+      ...(look.accounts.length > 1
+        ? [
+            {
+              title: say("Accounts"),
+              facts: lists.map((list) => ({
+                name: Account.clean(list.account ?? ""),
+                text: say(
+                  "{0}, {1}",
+                  Texts.count(language, list.rows, "{0} contract", "{0} contracts"),
+                  windowOf([list], look.clock),
+                ),
+              })),
+            },
+          ]
+        : []),
       ...(changes.length === 0 ? [] : [{ title: say("What has changed"), facts: changes }]),
       {
         title: say("What the service does not give"),
@@ -334,6 +360,9 @@ const sourceTable: Table.Table<SourceRow> = {
   onDemand: [],
 }
 
+const titleOf = ({ account, title }: SoFar["tables"][number]): string =>
+  account === undefined ? title : `${title}, ${Account.clean(account)}`
+
 const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
   const { account, evidence, madeBy, mirror, origin, reasons, tables, timeZone, verdict } = soFar
   const say = (text: Texts.Text, ...values: ReadonlyArray<string | number>) =>
@@ -347,13 +376,14 @@ const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
     ...[...new Set(reasons)].map((reason) => [say("Because"), reason] as const),
     ...[...new Set(evidence)].map((text) => [say("Shown by"), text] as const),
     ...tables.map(
-      (table) => [table.title, say("{0} {1}", table.reading.records, windowOf([table], clock))] as const,
+      (table) => [titleOf(table), say("{0} {1}", table.reading.records, windowOf([table], clock))] as const,
     ),
-    ...tables.flatMap(({ filters, title }) =>
-      filters.map((filter) => [say("{0}: only", title), Account.clean(filter)] as const),
+    ...tables.flatMap((table) =>
+      table.filters.map((filter) => [say("{0}: only", titleOf(table)), Account.clean(filter)] as const),
     ),
     ...tables.map(
-      ({ stored, title }) => [say("{0}: run of the mirror", title), stored?.run.toString() ?? null] as const,
+      (table) =>
+        [say("{0}: run of the mirror", titleOf(table)), table.stored?.run.toString() ?? null] as const,
     ),
     [say("Times are in"), timeZone],
     [say("Made by"), madeBy],
@@ -362,8 +392,8 @@ const sourceRows = (soFar: SoFar, clock: Clock): ReadonlyArray<SourceRow> => {
 }
 
 interface Report {
-  /** Receives the contracts of each page. */
-  readonly collect: (contracts: ReadonlyArray<Contract.Contract>) => void
+  /** Receives the contracts of each page. `account` is one of several. */
+  readonly collect: (contracts: ReadonlyArray<Contract.Contract>, account?: string) => void
   /** Makes the tables and the cover. `changes` is null if none are asked for. Called before the first page. */
   readonly begin: (
     changes: ReportChanges.ReportChanges | null,
@@ -380,8 +410,8 @@ const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Rep
   const byMonth = new MonthCounts()
   const byCity = new StatusByCity(language)
   return {
-    collect: (contracts) => {
-      byUnit.add(contracts)
+    collect: (contracts, account) => {
+      byUnit.add(contracts, account)
       byMonth.add(contracts)
       byCity.add(contracts)
     },
@@ -468,7 +498,21 @@ const notSplit = ({
 
 type Given = Omit<Choices, keyof typeof reportChoices> & ReportChoices
 
-/** Writes one workbook: of all contracts, of one part of them, or of all parts, each on a sheet. */
+/** The table with a column that says whose record it is. */
+const withAccount = <A>(
+  table: Table.Table<A>,
+  language: Texts.Language,
+  get: (record: A) => string | null,
+): Table.Table<A> => ({
+  ...table,
+  columns: [
+    { name: "account", label: Texts.say(language, "Account"), kind: "text", isComputed: true, get },
+    ...table.columns,
+  ],
+  printed: table.printed === undefined ? undefined : table.printed + 1,
+})
+
+/** Writes one workbook: of all contracts, of one part of them, of all parts, each on a sheet, or of several accounts. */
 const write = (
   { columns, data, link, preparedFor, since, title, where, withKeys, ...given }: Omit<Given, "splitBy">,
   parts?: {
@@ -477,6 +521,7 @@ const write = (
     readonly isOne: boolean
     readonly isTold: boolean
   },
+  several?: Effect.Success<ReturnType<typeof SeveralAccounts.open>>,
 ) =>
   Effect.gen(function* () {
     const choices = { ...given, ...reportChoices }
@@ -493,16 +538,24 @@ const write = (
       clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
       data,
       part: only?.title,
+      accounts: (several?.accounts ?? []).map(({ name }) => name),
     }
+    const unitTable = Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language)
     const { begin, collect } = makeReport(
-      Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language),
+      several === undefined ? unitTable : withAccount(unitTable, language, ({ account }) => account),
       language,
     )
+    /** The account of each contract that is being written. */
+    const accountOf = new WeakMap<Contract.Contract, string>()
     const reader = { language, nowMillis, timeZone: zone }
     const selected = yield* select(yield* contractsTable(link), { columns, where }, reader)
     const { filter } = selected
+    const shown = forReaders(selected.table, language)
     const selection = {
-      table: forReaders(selected.table, language),
+      table:
+        several === undefined
+          ? shown
+          : withAccount(shown, language, (contract) => accountOf.get(contract) ?? null),
       filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
     }
     if (link !== undefined)
@@ -511,9 +564,25 @@ const write = (
       yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone)),
       language,
     )
-    const contracts = planned("contract", selected.table, selection, (session, options) =>
-      contractsJob(session, { ...options, collect, data }),
-    )
+    const contracts = planned("contract", selected.table, selection, (session, options) => {
+      const account = several?.accounts.find((each) => each.session === session)?.name
+      return contractsJob(session, {
+        ...options,
+        account,
+        data,
+        collect: (records) => {
+          if (account !== undefined) for (const record of records) accountOf.set(record, account)
+          collect(records, account)
+        },
+      })
+    })
+    const ofAccounts = several?.accounts.map(({ name, session }, at): Planned => ({
+      selection,
+      of: { account: name, list: session.client.contracts },
+      job: (_session, pageSize) => contracts.job(session, pageSize),
+      // What is said of conditions is of all accounts.
+      afterRun: (first) => (at === 0 ? contracts.afterRun?.(first) : undefined),
+    }))
     const inParts = (parts?.all ?? []).map(({ fileName, session, title: value }) => {
       const table = { ...selection.table, name: `contracts-${fileName}`, title: value }
       return planned("contract", selected.table, { ...selection, table }, (_session, options) =>
@@ -525,21 +594,25 @@ const write = (
       choices,
       data,
       part:
-        parts === undefined
-          ? undefined
-          : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold },
+        several !== undefined
+          ? { origin: several.origin, value: undefined, isTold: false }
+          : parts === undefined
+            ? undefined
+            : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold },
       tables: [
-        ...(parts === undefined || only !== undefined
-          ? [
-              {
-                ...contracts,
-                afterRun: (session: SourceSession) => {
-                  contracts.afterRun?.(session)
-                  if (sentence !== null) session.note(sentence)
+        ...(ofAccounts !== undefined
+          ? ofAccounts
+          : parts === undefined || only !== undefined
+            ? [
+                {
+                  ...contracts,
+                  afterRun: (session: SourceSession) => {
+                    contracts.afterRun?.(session)
+                    if (sentence !== null) session.note(sentence)
+                  },
                 },
-              },
-            ]
-          : inParts),
+              ]
+            : inParts),
         ...(withKeys
           ? [
               {
@@ -616,19 +689,68 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
     if (first !== undefined) return yield* first
   }).pipe(Effect.scoped)
 
+/** Checks that the files are workbooks. */
+const onlyWorkbooks = ({ out }: Pick<Choices, "out">): Failure | null => {
+  const other = out.find((target) => target !== "-" && Formats.ofFile(target) !== "xlsx")
+  return other === undefined
+    ? null
+    : usageError(
+        `A report is a workbook, and ${other} is not the name of one`,
+        "Name a file that ends in .xlsx: --out report.xlsx.",
+      )
+}
+
 const run: Work<Given> = Effect.fn(function* ({ dataColumns, splitBy, ...given }) {
   if (dataColumns) return yield* DataColumns.list(given)
-  const other = given.out.find((target) => target !== "-" && Formats.ofFile(target) !== "xlsx")
-  if (other !== undefined) {
-    return yield* usageError(
-      `A report is a workbook, and ${other} is not the name of one`,
-      "Name a file that ends in .xlsx: --out report.xlsx.",
-    )
-  }
-  const refusal = notSplit({ ...given, splitBy })
+  const refusal = onlyWorkbooks(given) ?? notSplit({ ...given, splitBy })
   if (refusal !== null) return yield* refusal
   const choices = { ...given, dataColumns }
   return yield* splitBy === undefined ? write(choices) : split(choices, splitBy)
+})
+
+/** The names of the accounts that go into one workbook: several profiles without `{profile}` in its name, or all of a mirror; else null. */
+const together = (given: Given & ExportProfiles.ProfileChoices) =>
+  Effect.gen(function* () {
+    const { all, from, out, profiles } = given
+    if (from !== undefined) {
+      if (!all || profiles.length > 0) return null
+      const { accountsOf } = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+      return yield* accountsOf(from)
+    }
+    if (out.length === 0 || given.dataColumns || out.some((target) => target.includes("{profile}")))
+      return null
+    const names = yield* ExportProfiles.namesOf(given)
+    return names.length > 1 ? names : null
+  })
+
+const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function* (given) {
+  const names = yield* together(given)
+  if (names === null) return yield* ExportProfiles.forEach(run)(given)
+  const [refused] =
+    Object.entries({
+      "--account": given.account !== undefined,
+      "--data-columns": given.dataColumns,
+      "--dry-run": given.dryRun,
+      "--since": given.since !== undefined,
+      "--split-by": given.splitBy !== undefined,
+      "--with-keys": given.withKeys,
+    }).find(([, isGiven]) => isGiven) ?? []
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  const refusal =
+    onlyWorkbooks(given) ??
+    (twice === undefined ? null : usageError(`The profile ${twice} is named twice`, "Name each once.")) ??
+    (refused === undefined
+      ? null
+      : usageError(
+          `${refused} and a workbook of several accounts cannot be combined`,
+          `Leave ${refused} out, or write a workbook for each.`,
+        ))
+  if (refusal !== null) return yield* refusal
+  yield* Effect.scoped(
+    Effect.flatMap(SeveralAccounts.open({ ...given, ...reportChoices }, names, given.data), (several) =>
+      write(given, undefined, several),
+    ),
+  )
 })
 
 const { compression, lang, out, overwrite, paper } = formatFlags
@@ -680,7 +802,7 @@ export const report = Command.make(
     ...ExportProfiles.profileFlags,
     ...fileArgument,
   },
-  (choices) => ExportProfiles.forEach(run)(withFiles(choices)),
+  (choices) => reportOf(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export a workbook to send on: cover, contracts, units, months, changes"),
   Command.withExamples([

@@ -42,6 +42,8 @@ export interface JobOptions<A> extends Partial<Selection<A>> {
   readonly data?: boolean | undefined
   /** Receives the records that go into the table. */
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
+  /** Whose contracts they are, where those of several accounts go into one table. */
+  readonly account?: string | undefined
   /** Receives each page before it is written to the files. */
   readonly onPage?: ((page: Page<A>) => void) | undefined
 }
@@ -53,6 +55,7 @@ const makeJob = <A extends { readonly id: number }>(
   { get, pages, stored }: SourceList<A>,
   groupings: ReadonlyArray<Overview.Grouping<A>>,
   {
+    account,
     collect,
     data = false,
     filter,
@@ -64,6 +67,7 @@ const makeJob = <A extends { readonly id: number }>(
   Effect.map(loadRun, ({ job }) =>
     job({
       table,
+      account,
       filter,
       collect,
       groupings,
@@ -98,6 +102,8 @@ export interface Planned {
     readonly filter: Pick<Selection<never>["filter"], "texts">
   }
   readonly job: (session: SourceSession, pageSize: number) => Effect.Effect<ExportJob>
+  /** One of several accounts, and what is known of its list if a mirror holds it. */
+  readonly of?: { readonly account: string; readonly list: Pick<SourceList<never>, "stored"> }
   /** Whether this source does not give the table, which is said. Default: every source does. */
   readonly isLeftOut?: (session: SourceSession) => Effect.Effect<boolean>
   /** Runs after a finished run, which has read every record even if some were rejected. */
@@ -177,13 +183,15 @@ export interface FilesOptions extends Pick<
   readonly format: FormatOptions
   /** Whether the closing lines about the lists are left out. Default false. */
   readonly isTold?: boolean | undefined
+  /** Of several accounts: the list of each table. */
+  readonly lists?: ReadonlyArray<Planned["of"]> | undefined
 }
 
 /** Writes the files and prints the closing lines. */
 export const writeTables = (
   { client, mirror, note, terminal }: SourceSession,
   jobs: ReadonlyArray<ExportJob>,
-  { format, isTold = false, targets, ...options }: FilesOptions,
+  { format, isTold = false, lists = [], targets, ...options }: FilesOptions,
 ): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> =>
   Effect.gen(function* () {
     const { run } = yield* loadRun
@@ -206,10 +214,12 @@ export const writeTables = (
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
     const told = new Set<string>()
-    for (const { reading, withoutData } of result.manifest.tables) {
-      const { stored } = reading.collection === "contracts" ? client.contracts : client.apiKeys
+    for (const [at, { reading, withoutData }] of result.manifest.tables.entries()) {
+      const of = lists[at]
+      const { stored } = of?.list ?? (reading.collection === "contracts" ? client.contracts : client.apiKeys)
       const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
-      const line = `${stored?.line ?? ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`
+      const whose = of === undefined ? "" : `${clean(of.account)}: `
+      const line = `${stored?.line ?? whose + ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`
       if (!isTold && !told.has(line)) note(line, isComplete ? "green" : "yellow")
       told.add(line)
     }
@@ -404,6 +414,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const files: FilesOptions = {
       targets,
       isTold: part?.isTold,
+      lists: tables.map(({ of }) => of),
       format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
       createdAt: environment.madeAt,
       headings: headers,

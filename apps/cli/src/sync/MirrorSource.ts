@@ -81,6 +81,18 @@ const accountIn = (
     )
   })
 
+/** The names of all accounts of a mirror. */
+export const accountsOf = (
+  from: string,
+): Effect.Effect<ReadonlyArray<string>, Failure, Environment | Terminal> =>
+  Effect.gen(function* () {
+    const store = yield* openMirror(from, true)
+    return (yield* store.status).map(({ account }) => account)
+  }).pipe(
+    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
+    Effect.scoped,
+  )
+
 /** Records per page if the command does not specify it. */
 const defaultPageSize = 100
 

@@ -32,6 +32,8 @@ export interface StoredRead {
 export interface ManifestTable {
   readonly table: string
   readonly title: string
+  /** Whose list it is; absent where the files hold that of one account. Several entries can be of one table then. */
+  readonly account?: string
   readonly columns: ReadonlyArray<string>
   /** As given, such as `status=active`. */
   readonly filters: ReadonlyArray<string>

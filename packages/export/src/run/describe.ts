@@ -21,6 +21,8 @@ export interface TableFacts {
   readonly filters: ReadonlyArray<string>
   /** Whether more is requested for its records, such as their data payload. */
   readonly isCompleted: boolean
+  /** Whose list it is; null where a run has that of one account. */
+  readonly account: string | null
   /** The mirror's read that the records are from; null if the service is read. */
   readonly stored: StoredRead | null
 }
@@ -136,7 +138,7 @@ export const describe = (run: RunSoFar, failure: string | null, endedAt: string)
     ...sourceOf(run),
     ...(mirror === undefined ? {} : { mirror: { account: mirror.account, asOf: mirror.asOf } }),
     timeZone: facts.timeZone,
-    tables: tables.flatMap(({ filters, isCompleted, state, stored, table }) => {
+    tables: tables.flatMap(({ account, filters, isCompleted, state, stored, table }) => {
       const { checkpoint, rows, undocumented, withoutData } = state
       const { columns, name, title } = table
       return checkpoint === null
@@ -145,6 +147,7 @@ export const describe = (run: RunSoFar, failure: string | null, endedAt: string)
             {
               table: name,
               title,
+              ...(account === null ? {} : { account }),
               columns,
               filters,
               rows,
@@ -198,11 +201,13 @@ const readFrom = (run: RunSoFar, createdAt: string): string =>
 
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the note of a table, whose verdict is that of its list alone; other lists can have another one. */
 export const noteOf = (run: RunSoFar, index: number, createdAt: string): string => {
-  const table = run.tables[index]!
-  const { checkpoint, rejected } = table.state
-  const { verdict } = judgeTables([table], { rejected, failure: null })
+  const { name } = run.tables[index]!.table
+  const tables = run.tables.filter(({ table }) => table.name === name)
+  const rejected = tables.reduce((sum, { state: { rejected: own } }) => sum + own, 0)
+  const { verdict } = judgeTables(tables, { rejected, failure: null })
   // A sheet that is full ends before its list does.
-  const state = checkpoint?.summary.complete === true ? verdict : "continued on the next sheet"
+  const isWhole = tables.every(({ state: { checkpoint } }) => checkpoint?.summary.complete === true)
+  const state = isWhole ? verdict : "continued on the next sheet"
   return `${readFrom(run, createdAt)} · ${say(run.language, state)}`
 }
 

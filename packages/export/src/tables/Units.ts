@@ -11,6 +11,8 @@ import { statusTones } from "./Contracts.ts"
 const collator = new Intl.Collator("en", { numeric: true })
 
 export interface Unit {
+  /** Null where all units are of one account. */
+  readonly account: string | null
   readonly unitId: Json.Json
   readonly label: string
   readonly listing: string | null
@@ -67,15 +69,20 @@ export const units: Table<Unit> = {
 }
 
 /** A numeric unit id, and what else tells units apart. */
-const keyOf = ({ listing_id, unit_id, unit_label }: Contract.Contract): string | number =>
+const keyIn = ({ listing_id, unit_id, unit_label }: Contract.Contract): string | number =>
   typeof unit_id === "number"
     ? unit_id
     : unit_id === null
       ? `-${listing_id} ${unit_label}`
       : `#${Json.stringify(unit_id)}`
 
+/** Units of two accounts can have the same id. */
+const keyOf = (contract: Contract.Contract, account: string | null): string | number =>
+  account === null ? keyIn(contract) : JSON.stringify([account, keyIn(contract)])
+
 /** A unit whose latest contract this is. */
-const unitOf = (contract: Contract.Contract, contracts: number): Unit => ({
+const unitOf = (contract: Contract.Contract, contracts: number, account: string | null): Unit => ({
+  account,
   unitId: contract.unit_id,
   label: contract.unit_label,
   listing: contract.listing?.title ?? null,
@@ -113,20 +120,22 @@ export class LatestOfUnits {
     return this.#units.size
   }
 
-  add(contracts: ReadonlyArray<Contract.Contract>): void {
+  /** `account` tells the units of several accounts apart. */
+  add(contracts: ReadonlyArray<Contract.Contract>, account: string | null = null): void {
     for (const contract of contracts) {
-      const key = keyOf(contract)
+      const key = keyOf(contract, account)
       const unit = this.#units.get(key)
       const count = (unit?.contracts ?? 0) + 1
       const isLatest = unit === undefined || isLater(contract, unit)
-      this.#units.set(key, isLatest ? unitOf(contract, count) : { ...unit, contracts: count })
+      this.#units.set(key, isLatest ? unitOf(contract, count, account) : { ...unit, contracts: count })
     }
   }
 
-  /** The units by city, listing and label, in pages. */
+  /** The units by account, city, listing and label, in pages. */
   *pages(): Iterable<ReadonlyArray<Unit>> {
     const units = [...this.#units.values()].toSorted(
       (one, other) =>
+        compare(one.account, other.account) ||
         compare(one.city, other.city) ||
         compare(one.listing, other.listing) ||
         compare(one.label, other.label),
