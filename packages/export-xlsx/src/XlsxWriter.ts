@@ -207,7 +207,7 @@ const specOf = <A>(
 ): ColumnSpec => ({
   heading,
   width,
-  isAmount: role === "count" || kind === "decimal",
+  isAmount: role === "count" || role === "amount" || kind === "decimal",
   isTextId: role === "id" && kind === "json",
   tones,
 })

@@ -25,6 +25,8 @@ const texts = {
   "{0} and {1}": ["{0} και {1}", "{0} e {1}"],
   "{0} of {1}": ["{0}: {1}", "{0} de {1}"],
 
+  Amounts: ["Ποσά", "Montantes"],
+
   // Columns
   "Age (days)": ["Ηλικία (ημέρες)", "Idade (dias)"],
   After: ["Μετά", "Depois"],
@@ -36,6 +38,7 @@ const texts = {
   "Contract id": ["Αριθμός συμβολαίου", "Número do contrato"],
   "Contracts created": ["Νέα συμβόλαια", "Contratos criados"],
   "Contracts so far": ["Συμβόλαια ως τώρα", "Contratos até agora"],
+  Currency: ["Νόμισμα", "Moeda"],
   Created: ["Δημιουργήθηκε", "Criado"],
   Findings: ["Ευρήματα", "Observações"],
   "First seen": ["Πρώτη εμφάνιση", "Visto pela primeira vez"],
@@ -51,6 +54,7 @@ const texts = {
   "Listing slug": ["Σύντομο όνομα αγγελίας", "Nome curto do anúncio"],
   Month: ["Μήνας", "Mês"],
   Name: ["Όνομα", "Nome"],
+  "Of active contracts": ["Ενεργών συμβολαίων", "De contratos ativos"],
   Occupancy: ["Πληρότητα", "Ocupação"],
   "Other members (JSON)": ["Άλλα στοιχεία (JSON)", "Outros dados (JSON)"],
   Priority: ["Προτεραιότητα", "Prioridade"],
@@ -145,6 +149,14 @@ const texts = {
   "Contracts created and last updated, by month in UTC": [
     "Συμβόλαια ανά μήνα δημιουργίας και τελευταίας ενημέρωσης, σε UTC",
     "Contratos criados e atualizados pela última vez, por mês em UTC",
+  ],
+  "{0}: members of the data payload that have an amount and a currency, added up by month of creation": [
+    "{0}: στοιχεία των πρόσθετων δεδομένων με ποσό και νόμισμα, αθροισμένα ανά μήνα δημιουργίας",
+    "{0}: dados adicionais com montante e moeda, somados por mês de criação",
+  ],
+  "{0} {1} in {2}, of which {3} {1} in active ones": [
+    "{0} {1} σε {2}, από τα οποία {3} {1} σε ενεργά",
+    "{0} {1} em {2}, dos quais {3} {1} em ativos",
   ],
   "Where the records are from, and how it was checked that they are all": [
     "Από πού προέρχονται οι εγγραφές και πώς ελέγχθηκε ότι είναι όλες",
@@ -244,6 +256,14 @@ export const say = (language: Language, text: Text, ...values: ReadonlyArray<str
 /** A number with separators between thousands. */
 export const number = (language: Language, value: number): string =>
   new Intl.NumberFormat(language === "en" ? "en-US" : locales[language], { useGrouping: true }).format(value)
+
+/** An amount of money, with two decimals or more. */
+export const amount = (language: Language, value: number): string =>
+  new Intl.NumberFormat(language === "en" ? "en-US" : locales[language], {
+    useGrouping: true,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  }).format(value)
 
 /** A count with its noun, `{0}` in both texts. */
 export const count = (

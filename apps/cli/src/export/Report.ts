@@ -7,6 +7,8 @@ import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, Contract } from "@deedkit/core"
 import {
   Account,
+  amounts,
+  AmountTotals,
   apiKeysAt,
   DerivedTable,
   LatestOfUnits,
@@ -114,10 +116,14 @@ const wordOf: Readonly<Record<string, typeof worded>> = {
   occupancy: (value, language) => Texts.say(language ?? "en", value as "Occupied" | "Vacant"),
 }
 
+/** Whether a column of the data payload holds amounts: its name is all that is known of it before it is read. */
+const isAmount = ({ name }: { readonly name: string }): boolean => /^extra\..*\.amount$/.test(name)
+
 /** The table with words for people in its columns of statuses and kinds, and with days. */
 const forReaders = <A>(table: Table.Table<A>, language: Texts.Language): Table.Table<A> => ({
   ...table,
   columns: table.columns.map((column) => {
+    if (isAmount(column)) return { ...column, role: "amount" as const }
     if (column.kind === "timestamp") return { ...column, shows: "day" as const }
     const word = wordOf[column.name]
     if (word === undefined) return column
@@ -236,11 +242,15 @@ const accountsText = ({ accounts, clock: { language } }: Look): string =>
     ? Texts.say(language, "{0} accounts", accounts.length)
     : accounts.map((name) => Account.clean(name)).join(", ")
 
+/** Sums that the cover shows; the sheet has all of them. */
+const mostTotals = 12
+
 /** Makes the cover, once all tables are written. `changes` are the facts about changes; empty if none are asked for. */
 const coverOf = (
   soFar: SoFar,
   look: Look,
   byCity: StatusByCity,
+  byCurrency: AmountTotals,
   units: number,
   changes: Cover.Cover["sections"][number]["facts"],
 ): Cover.Cover => {
@@ -252,6 +262,7 @@ const coverOf = (
   const keys = tables.find(({ reading }) => reading.collection === "api-keys")
   const records = lists.reduce((sum, table) => sum + table.rows, 0)
   const counts = byCity.table()
+  const totals = look.data ? byCurrency.totals() : []
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
     title: [
@@ -304,9 +315,37 @@ const coverOf = (
             ),
           ),
           sheet("Months", say("Contracts created and last updated, by month in UTC")),
+          ...(look.data
+            ? [
+                sheet(
+                  "Amounts",
+                  say(
+                    "{0}: members of the data payload that have an amount and a currency, added up by month of creation",
+                    rows(byCurrency.rows().length),
+                  ),
+                ),
+              ]
+            : []),
           sheet("Source", say("Where the records are from, and how it was checked that they are all")),
         ],
       },
+      ...(totals.length > 0
+        ? [
+            {
+              title: say("Amounts"),
+              facts: totals.slice(0, mostTotals).map(({ active, contracts, currency, member, total }) => ({
+                name: Account.clean(member),
+                text: say(
+                  "{0} {1} in {2}, of which {3} {1} in active ones",
+                  Texts.amount(language, total),
+                  Account.clean(currency),
+                  Texts.count(language, contracts, "{0} contract", "{0} contracts"),
+                  Texts.amount(language, active),
+                ),
+              })),
+            },
+          ]
+        : []),
       ...(look.accounts.length > 1
         ? [
             {
@@ -409,22 +448,27 @@ const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Rep
   const byUnit = new LatestOfUnits()
   const byMonth = new MonthCounts()
   const byCity = new StatusByCity(language)
+  const byCurrency = new AmountTotals()
   return {
     collect: (contracts, account) => {
       byUnit.add(contracts, account)
       byMonth.add(contracts)
       byCity.add(contracts)
+      byCurrency.add(contracts)
     },
     begin: (changes, look) => ({
       derived: [
         DerivedTable.make(forReaders(unitTable, language), () => byUnit.pages()),
         DerivedTable.make(Texts.inLanguage(months, language), () => [byMonth.rows()]),
+        ...(look.data
+          ? [DerivedTable.make(Texts.inLanguage(amounts, language), () => [byCurrency.rows()])]
+          : []),
         ...(changes === null ? [] : [changes.derived]),
         DerivedTable.make(Texts.inLanguage(sourceTable, language), (soFar) => [
           sourceRows(soFar(), look.clock),
         ]),
       ],
-      cover: (soFar) => coverOf(soFar, look, byCity, byUnit.size, changes?.facts ?? []),
+      cover: (soFar) => coverOf(soFar, look, byCity, byCurrency, byUnit.size, changes?.facts ?? []),
     }),
   }
 }

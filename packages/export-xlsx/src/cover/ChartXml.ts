@@ -32,7 +32,7 @@ const fills: { readonly [Tone in Column.Tone]: string } = {
   attention: "B87A14",
   muted: "7A8794",
 }
-const neutral = ["4F6D9A", "8C5A8F", "A65E4E", "3F7F86"]
+const neutral = ["4F6D9A", "8C5A8F", "A65E4E", "A8497A"]
 const text = "4B5563"
 
 const points = (values: ReadonlyArray<string | number>): string =>

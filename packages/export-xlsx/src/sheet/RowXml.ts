@@ -144,7 +144,6 @@ export const make = <A>(
 ): RowXml<A> => {
   const serial = makeSerials()
   const bytes = new TextBytes.TextBytes()
-  const decimal = numberForm(styles.decimal)
   let number = 1
   /** Lines beyond the first one of each row. */
   let furtherLines = 0
@@ -158,6 +157,7 @@ export const make = <A>(
     const reference = encoder.encode(`<c r="${column}`)
     // Columns whose texts take several lines have values of many types, which line up below each other.
     const whole = numberForm(role === undefined ? (wraps ? styles.id : styles.integer) : styles[role])
+    const decimal = numberForm(styles[role === "amount" ? role : "decimal"])
     // If ids can be texts, all of them are: a column of numbers and texts sorts wrongly and has ragged edges.
     const isTextId = role === "id" && kind === "json"
     const textStyle = wraps ? styles.wrapped : styles.plain

@@ -79,7 +79,7 @@ export const of = <A>(
       longest <= mostWhole
         ? longest
         : (cells[Math.min(cells.length - 1, Math.floor(cells.length * share))] ?? 0)
-    const indent = role === "count" || kind === "decimal" ? padding.amount : 0
+    const indent = role === "count" || role === "amount" || kind === "decimal" ? padding.amount : 0
     const needed = Math.max(least, headingRoom(headings[at] ?? "") + indent, usual)
     return Math.min(wraps ? mostWrapped : most, needed)
   })

@@ -36,6 +36,7 @@ const cells = {
   decimal: { alignment: amount },
   id: { numFmt: "0", alignment: { horizontal: "left" } },
   count: { numFmt: "#,##0", alignment: amount },
+  amount: { numFmt: "#,##0.00", alignment: amount },
   timestamp: { alignment: { horizontal: "left" } },
   day: { alignment: { horizontal: "left" } },
   month: { alignment: { horizontal: "left" } },

@@ -15,9 +15,10 @@ export interface Column<in A> {
   readonly kind: CellKind
   /**
    * The purpose of its numbers. `id`: they identify something and are never added up; `json` cells of an id are shown as texts, so that a column
-   * holds one type. `count`: amounts, read digit below digit. Default: neither.
+   * holds one type. `count`: numbers of things, read digit below digit. `amount`:
+   * sums of money, with two decimals. Default: none of them.
    */
-  readonly role?: "id" | "count" | undefined
+  readonly role?: "id" | "count" | "amount" | undefined
   /** How much of a timestamp a reader sees in formats that have dates; the value in the file is whole. Default: date and time. */
   readonly shows?: "day" | "month" | undefined
   /** Whether its texts may take several lines, in a short table. Default false. */

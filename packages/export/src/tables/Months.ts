@@ -39,7 +39,8 @@ export const months: Table<Month> = {
   onDemand: [],
 }
 
-const monthOf = (timestamp: string): string | null => {
+/** `2026-03`; null for a timestamp that is not an instant. */
+export const monthOf = (timestamp: string): string | null => {
   const millis = Instant.of(timestamp)
   return millis === null ? null : (Instant.clock(millis)?.slice(0, 7) ?? null)
 }

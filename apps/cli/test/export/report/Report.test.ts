@@ -160,6 +160,33 @@ describe("a report", () => {
     ])
   })
 
+  it("adds up the amounts of the data payloads by currency, with --data", async () => {
+    await using it = await bench({ contracts: 40 })
+    const rent = "extra.data.rent"
+    const columns = ["--data", "--columns", `status,${rent}.currency,${rent}.amount`]
+    expect((await it.run([...exporting, "march.xlsx", ...columns])).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    const [, ...contracts] = rowsOf(path, "Contracts")
+    const currencies = [...new Set(contracts.map(([, currency]) => String(currency)))].toSorted()
+    expect(currencies.length).toBeGreaterThan(1)
+    const [, ...amounts] = rowsOf(path, "Amounts")
+    for (const currency of currencies) {
+      const own = contracts.filter(([, each]) => each === currency)
+      const total = own.reduce((sum, [, , amount]) => sum + Number(amount), 0)
+      const rows = amounts.filter(([member, each]) => member === "data.rent" && each === currency)
+      expect(rows.reduce((sum, row) => sum + Number(row[4]), 0)).toBeCloseTo(total, 6)
+      expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBe(own.length)
+      expect(
+        rowsOf(path, "Cover")
+          .flat()
+          .map(String)
+          .find((text) => text.includes(` ${currency} in `)),
+      ).toMatch(new RegExp(` in ${own.length} contracts?, of which `))
+    }
+    const formats = readFile(path, { cellNF: true }).Sheets["Contracts"]!
+    expect((formats["C2"] as CellObject).z).toBe("#,##0.00")
+  })
+
   it("shows days and months, and holds the whole times", async () => {
     await using it = await bench({ contracts: 5 })
     await it.run([...exporting, "march.xlsx"])
