@@ -183,6 +183,7 @@ const texts = {
   // Changes
   "Before → after": ["Πριν → μετά", "Antes → depois"],
   "Changes to {0}": ["Αλλαγές έως {0}", "Alterações até {0}"],
+  "the first read": ["την πρώτη ανάγνωση", "a primeira leitura"],
   "First seen from {0} to {1} in {2}.": [
     "Πρώτη εμφάνιση από {0} έως {1} στο {2}.",
     "Vistas pela primeira vez de {0} a {1} em {2}.",

@@ -1,10 +1,11 @@
 /** What every store of a mirror does, in either database. */
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
+import { PropertyClient, Transport } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { make } from "@deedkit/emulator"
 import type { MirrorStore } from "@deedkit/sync"
-import { isComplete } from "@deedkit/sync"
+import { isComplete, syncAccount } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -596,7 +597,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       { is_first: expect.toSatisfy(Boolean) },
     ])
     expect(await it.using((store) => store.changes(since))).toEqual([
-      { account: "acme", collection: "contracts", firstRead: 0, held: 30, changes: [] },
+      { account: "acme", collection: "contracts", firstRead: 0, held: 30, run: 5, changes: [] },
     ])
     const lists = [{ collection: "contracts", held: 30 }]
     expect(await it.using((store) => store.accept("acme"))).toEqual(lists)
@@ -700,6 +701,134 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       Object.values,
     )
     expect(new Set(values).size).toBe(4)
+  })
+
+  it("renames an account with its history and its proof, in place of one that was never read", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 6)
+    await sync(it, emulated("beta", 5).account)
+    for (const status of ["one", "two", "three"]) {
+      emulator.store.update(emulator.store.contracts[0]!.id, { status })
+      await sync(it, account)
+    }
+    // A changed row stays one that is seen to be changed.
+    await it.edit(
+      "update deedkit.sync_run set unlisted = 7 where run = 4",
+      "insert into deedkit.account (account, base_url, added_at, problem) values ('athens', '', '2026-01-01T00:00:00Z', 'refused')",
+    )
+    const known = (name: string) =>
+      it.using((store) =>
+        Effect.gen(function* () {
+          const { baseUrl, page } = yield* store.snapshot({
+            account: name,
+            collection: "contracts",
+            at: null,
+          })
+          const [own] = (yield* store.check).filter((each) => each.account === name)
+          return [baseUrl, yield* page(null, 100), yield* store.changes("2000-01-01T00:00:00.000Z"), own]
+        }),
+      )
+    const before = JSON.stringify(await known("acme")).replaceAll('"acme"', '"athens"')
+    const taken = await it.using((store) => Effect.flip(store.rename("acme", "beta")))
+    expect(taken.reason).toEqual({ _tag: "AccountExists", account: "beta" })
+    await it.using((store) => store.rename("acme", "athens"))
+    const withoutHashes = (text: string) =>
+      text
+        .replaceAll(/"previous":"[0-9a-f]{64}"/g, "")
+        .split("},{")
+        .toSorted()
+    expect(withoutHashes(JSON.stringify(await known("athens")))).toEqual(withoutHashes(before))
+    const [status] = await it.using((store) => store.check)
+    expect(status!.lists).toMatchObject([
+      { brokenAt: null, missing: 0 },
+      { brokenAt: 6, missing: 0 },
+    ])
+    for (const table of ["account", ...ofAccounts, "sync_list"])
+      expect(await it.rows(`select account from deedkit.${table} where account = 'acme'`)).toEqual([])
+    const renamed = await it.using((store) =>
+      Effect.flatMap(
+        PropertyClient.make({
+          baseUrl: "https://acme.example.test",
+          apiKey: account.apiKey,
+          rate: 0,
+        }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(account.fetch))),
+        (client) => syncAccount({ store, client, account: "athens" }),
+      ),
+    )
+    expect(renamed).toMatchObject([{ added: 0, completeness: "proven" }, { added: 0 }])
+    const unknown = await it.using((store) => Effect.flip(store.rename("acme", "corp")))
+    expect(unknown.reason).toEqual({ _tag: "AccountUnknown", account: "acme" })
+    const invalid = await it.using((store) => Effect.flip(store.rename("athens", "a/b")))
+    expect(invalid.reason).toMatchObject({ _tag: "AccountNameInvalid" })
+  })
+
+  it("has no row of an account that is refused because it is there under another name", async () => {
+    await using it = await place()
+    const { account } = emulated("a.cme", 6)
+    await sync(it, account)
+    const twin = await it.using((store) => Effect.flip(syncInto(store, { ...account, name: "ac.me" })))
+    expect(twin).toMatchObject({ reason: { _tag: "AccountTwice", account: "ac.me", other: "a.cme" } })
+    expect(await it.rows("select account from deedkit.account")).toEqual([{ account: "a.cme" }])
+    await it.using((store) => store.drop("a.cme"))
+    expect(await it.rows("select account from deedkit.account")).toEqual([{ account: "a.cme" }])
+  })
+
+  it("removes one list of an account, and keeps the other", async () => {
+    await using it = await place()
+    const { account } = emulated("acme", 6)
+    await sync(it, account)
+    await sync(it, emulated("beta", 5).account)
+    await it.using((store) => Effect.andThen(beginning(store), store.forget("acme", "contracts")))
+    const status = await it.using((store) => store.check)
+    expect(status.map(({ lists }) => lists.map(({ collection }) => collection))).toEqual([
+      ["api-keys"],
+      ["contracts", "api-keys"],
+    ])
+    for (const table of ["contract", "contract_history"])
+      expect(await it.rows(`select distinct account from deedkit.${table}`)).toEqual([{ account: "beta" }])
+    await expectSound(it)
+    const gone = await it.using((store) => Effect.flip(store.forget("acme", "contracts")))
+    expect(gone.reason).toEqual({ _tag: "AccountUnknown", account: "acme" })
+    expect(await sync(it, account)).toMatchObject([{ added: 6 }, { added: 0 }])
+  })
+
+  it("knows what was told, also when a clock was set back and while a read is under way", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 20)
+    const { id } = emulator.store.contracts[0]!
+    await it.using((store) =>
+      Effect.gen(function* () {
+        expect(yield* store.toldAt).toBe(null)
+        const untold = () =>
+          Effect.gen(function* () {
+            const lists = yield* store.changes(null)
+            yield* store.tell(lists, "2026-03-09T00:00:00.000Z")
+            return lists.map(({ changes, collection, firstRead }) => [collection, firstRead, changes.length])
+          })
+        const night = (day: number, status: string) =>
+          Effect.suspend(() => {
+            emulator.store.update(id, { status })
+            return at(Date.UTC(2026, 2, day))(syncInto(store, account))
+          })
+        yield* night(5, "five")
+        expect(yield* untold()).toEqual([
+          ["contracts", 20, 0],
+          ["api-keys", 12, 0],
+        ])
+        expect(yield* untold()).toEqual([])
+        yield* night(3, "three")
+        let left = 2
+        const broken: Account["fetch"] = async (...request) =>
+          left-- > 0 ? account.fetch(...request) : new Response("broken", { status: 500 })
+        emulator.store.update(emulator.store.contracts[1]!.id, { status: "four" })
+        yield* Effect.ignore(syncInto(store, { ...account, fetch: broken }))
+        expect(yield* untold()).toEqual([["contracts", 0, 1]])
+        yield* night(6, "six")
+        expect(yield* untold()).toEqual([["contracts", 0, 2]])
+        expect(yield* untold()).toEqual([])
+        expect(yield* store.toldAt).toBe("2026-03-09T00:00:00.000Z")
+      }),
+    )
   })
 
   it("removes an account by its name, and no other one", async () => {

@@ -122,6 +122,8 @@ export interface ListChanges {
   readonly firstRead: number
   /** Removals that the last read of the list has held; 0 for none. */
   readonly held: number
+  /** The last run of the list that has ended. */
+  readonly run: number
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -214,17 +216,33 @@ export interface MirrorStore {
    * complete one. Returns how many versions were removed.
    */
   readonly prune: (before: string) => Effect.Effect<number, SyncError>
-  /** Removes an account with its records, history and proof. Fails with `AccountUnknown` if the mirror holds nothing of it. */
-  readonly forget: (account: string) => Effect.Effect<void, SyncError>
+  /**
+   * Removes an account, or one list of it, with its records, history and proof. Fails with `AccountUnknown` if the mirror holds nothing of it.
+   */
+  readonly forget: (account: string, collection?: Collection) => Effect.Effect<void, SyncError>
+  /** Removes an account that was never read; any other one stays. */
+  readonly drop: (account: string) => Effect.Effect<void, SyncError>
+  /**
+   * Gives an account another name, with its records, history and proof. An account of that name that was never read is replaced. Fails with
+   * `AccountUnknown`, `AccountExists` and `AccountNameInvalid`.
+   */
+  readonly rename: (account: string, to: string) => Effect.Effect<void, SyncError>
   /** All accounts in the order of their names, including those that have lists but whose own row is missing. Reads a few rows of each list. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /** The same, from all rows of the mirror, which are counted and compared with the runs. */
   readonly check: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /**
    * What changed since a moment, ISO 8601 UTC, by account and list. A run after one that ended later than that moment also counts as later, even if
-   * the clock of the machine was set back.
+   * the clock of the machine was set back. Null: what was not told, of the runs that have ended.
    */
-  readonly changes: (since: string) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
+  readonly changes: (since: string | null) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
+  /** When changes were told last, ISO 8601 UTC; null for never. */
+  readonly toldAt: Effect.Effect<string | null, SyncError>
+  /** Notes that the changes of lists were told, up to and including those of a run. */
+  readonly tell: (
+    lists: ReadonlyArray<Pick<ListChanges, "account" | "collection" | "run">>,
+    at: string,
+  ) => Effect.Effect<void, SyncError>
   /**
    * A list of an account as left by the last read that finished at or before a moment, page by page. Fails with `AccountUnknown`, and with
    * `MomentUnknown` if no read had finished at that moment, or if its history was pruned.

@@ -147,6 +147,15 @@ const statementsOf = (
       from bounds join ${history} as versions on versions.account = bounds.account and versions.run >= bounds.run
         and (versions.run > bounds.run or versions.seen_at >= $1::timestamptz)
     )`
+  const untold = `
+    with later as (
+      select versions.*, versions.version > 1 or versions.run > coalesce(list.first_run, 9223372036854775807) as is_change
+      from ${prefix}sync_list as list join ${history} as versions
+        on versions.account = list.account and versions.run > coalesce(list.told_run, 0)
+      where list.collection = '${collection}' and not exists (
+        select 1 from ${prefix}sync_run as under_way where under_way.run = versions.run and under_way.state = 'running'
+      )
+    )`
   return {
     /** The records of a page that differ from what the mirror has of them. */
     find: `
@@ -217,11 +226,12 @@ const statementsOf = (
       select account, sum(current) as current, sum(existing) as existing, sum(matching) as matching from counted group by account`,
     sample: `select id, body, hash from ${current} where account = $1 order by random() limit $2::integer`,
     replaced: `${history} where seen_at < $1::timestamptz and valid_to <= $1::timestamptz`,
-    changes: `${later}
+    changes: (since: string | null): string => `${since === null ? untold : later}
       select later.*, earlier.body as body_before, ${dataOf("earlier")} as data_before
       from later ${beforeOf("later")}
       where later.is_change order by later.account, later.run, later.id, later.version`,
-    firstReads: `${later} select account, count(*) as records from later where not is_change group by account`,
+    firstReads: (since: string | null): string => `${since === null ? untold : later}
+      select account, count(*) as records from later where not is_change group by account`,
     count: `select count(*) as records from ${history} as kept where ${kept}`,
     /** The last run after a given run that has a version whose predecessor was pruned. */
     pruned: `
@@ -242,6 +252,8 @@ const statementsOf = (
       order by kept.id desc limit $5::integer`,
   }
 }
+
+const parametersOf = (at: string | null): ReadonlyArray<string> => (at === null ? [] : [at])
 
 /** Number of new versions of each kind in a page. */
 export interface Counts {
@@ -359,14 +371,17 @@ export const make = (words: Words, collection: Collection) => {
         yield* run(`delete from ${sql.replaced}`, before)
         return numberOf(row?.["versions"])
       }),
-    /** Rows of the versions since a moment, in the order of runs, and the number of those of first reads, by account. */
-    since: (run: Run, at: string) =>
+    /**
+     * Rows of the versions since a moment, in the order of runs, and the number of those of first reads, by account. Null: those of ended runs that no
+     * digest has told.
+     */
+    since: (run: Run, at: string | null) =>
       Effect.all({
-        changes: Effect.map(run(sql.changes, at), (rows) =>
+        changes: Effect.map(run(sql.changes(at), ...parametersOf(at)), (rows) =>
           Map.groupBy(rows, (row) => textOf(row["account"])),
         ),
         firstReads: Effect.map(
-          run(sql.firstReads, at),
+          run(sql.firstReads(at), ...parametersOf(at)),
           (rows) => new Map(rows.map((row) => [textOf(row["account"]), numberOf(row["records"])])),
         ),
       }),

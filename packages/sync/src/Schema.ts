@@ -154,7 +154,7 @@ const recordTables = ({ keyed, prefix, types }: Words, { columns, table, texts }
     .map(([name, type]) => `${name} ${types[type]}`)
     .join(", ")
   const common = `
-  account text not null references ${prefix}account (account),
+  account text not null references ${prefix}account (account) on update cascade,
   id ${types.bigint} not null,
   version integer not null,
   seen_at ${types.timestamptz} not null,
@@ -228,7 +228,7 @@ create unique index account_owner on ${prefix}account (key_fingerprint, base_url
 ${lists.map(([, table]) => recordTables(words, table)).join("")}
 create index contract_by_listing on ${prefix}contract (listing_id);
 create table ${prefix}sync_list (
-  account text not null references ${prefix}account (account),
+  account text not null references ${prefix}account (account) on update cascade,
   collection text not null check (collection in ('contracts', 'api-keys')),
   records ${types.bigint} not null default 0,
   first_run ${types.bigint},
@@ -236,6 +236,8 @@ create table ${prefix}sync_list (
   complete_run ${types.bigint},
   pruned_records ${types.bigint} not null default 0,
   pruned_hash text,
+  told_run ${types.bigint},
+  told_at ${types.timestamptz},
   primary key (account, collection)
 )${keyed};
 create table ${prefix}sync_run (
@@ -249,19 +251,20 @@ create table ${prefix}sync_run (
   ${proofs.map((name) => `${name} text`).join(", ")},
   ${numbers(results)},
   previous text,
-  checkpoint text,
-  foreign key (account, collection) references ${prefix}sync_list (account, collection)
+  foreign key (account, collection) references ${prefix}sync_list (account, collection) on update cascade
 )${plain};
 create unique index sync_run_running on ${prefix}sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on ${prefix}sync_run (account, collection, run);
 create index sync_run_held on ${prefix}sync_run (account, collection) where held > 0;
 create table ${prefix}mirror (id text not null, epoch text not null)${plain};
 insert into ${prefix}mirror values (${random}, ${random});
--- internal: the ids of each page of a read under way, a JSON array
+-- internal: the ids of each page of a read under way, a JSON array, and where the read resumes after it. The rows of runs stay small: they would leave
+-- their pages nearly empty.
 create table ${prefix}sync_page (
   run ${types.bigint} not null,
   page integer not null,
   ids text not null,
+  checkpoint text not null,
   primary key (run, page)
 )${keyed};
 `
@@ -308,9 +311,9 @@ ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 /** Queries that name every table and column that the statements of a store use. */
 export const uses = [
   "select base_url, added_at, key_fingerprint, identity, problem, problem_at, accepted_run from account",
-  "select account, collection, records, first_run, last_run, complete_run, pruned_records, pruned_hash from sync_list",
-  `select ${hashedColumns.join(", ")}, checkpoint from sync_run`,
-  "select run, page, ids from sync_page",
+  "select account, collection, records, first_run, last_run, complete_run, pruned_records, pruned_hash, told_run, told_at from sync_list",
+  `select ${hashedColumns.join(", ")} from sync_run`,
+  "select run, page, ids, checkpoint from sync_page",
   "select id, epoch from mirror",
   ...lists.flatMap(([, { columns, table, texts }]) => {
     const own = [

@@ -5,7 +5,7 @@
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type { Caller, Identity, Owner } from "./Account.ts"
-import { ownership, refusal } from "./Account.ts"
+import { ownership, refusal, requireNames } from "./Account.ts"
 import type {
   AccountRow,
   Ending,
@@ -20,7 +20,7 @@ import type {
 } from "./MirrorStore.ts"
 import { changeOf, isProof, make, writable } from "./Records.ts"
 import { isHeld } from "./Removals.ts"
-import type { Collection, Row } from "./RunRow.ts"
+import type { Collection, Row, RunRow } from "./RunRow.ts"
 import {
   hashOf,
   isComplete,
@@ -33,7 +33,7 @@ import {
   textOrNull,
 } from "./RunRow.ts"
 import type { Database, Run } from "./Schema.ts"
-import { hashedColumns } from "./Schema.ts"
+import { hashedColumns, tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
 
@@ -136,12 +136,15 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       const age = Math.abs(Date.parse(at) - Date.parse(row.endedAt))
       if (!isFresh && age <= resumeWithinMillis) {
         yield* run(`update ${runs} set resumed_at_page = pages where run = $1::bigint`, row.run)
-        const text = textOrNull(found["checkpoint"])
-        const checkpoint = text === null ? null : (JSON.parse(text) as Checkpoint)
+        const [last] = yield* run(
+          `select checkpoint from ${pages} where run = $1::bigint order by page desc limit 1`,
+          row.run,
+        )
+        const checkpoint = last === undefined ? null : (JSON.parse(textOf(last["checkpoint"])) as Checkpoint)
         return { run: row.run, account, collection, pages: row.pages, checkpoint }
       }
       yield* run(
-        `update ${runs} set state = 'abandoned', checkpoint = null, previous = $2 where run = $1::bigint`,
+        `update ${runs} set state = 'abandoned', previous = $2 where run = $1::bigint`,
         row.run,
         yield* previousOf(run, row),
       )
@@ -199,7 +202,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     const fenced = yield* run(
       `update ${runs} set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
          ended_at = $6::timestamptz, rejected = rejected + $7::integer, added = added + $8::integer, changed = changed + $9::integer,
-         returned = returned + $10::integer, without_data = without_data + $11::integer, checkpoint = $12
+         returned = returned + $10::integer, without_data = without_data + $11::integer
        where run = $1::bigint and pages = $2::integer and state = 'running' returning run`,
       list.run,
       page.page,
@@ -212,14 +215,14 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       changed,
       returned,
       withoutData,
-      JSON.stringify(checkpoint),
     )
     if (fenced.length !== 1) return yield* syncError({ _tag: "TakenOver", account: list.account })
     yield* run(
-      `insert into ${pages} (run, page, ids) values ($1::bigint, $2::integer, $3)`,
+      `insert into ${pages} (run, page, ids, checkpoint) values ($1::bigint, $2::integer, $3, $4)`,
       list.run,
       page.page,
       JSON.stringify(ids),
+      JSON.stringify(checkpoint),
     )
   })
 
@@ -236,7 +239,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     if (removed.length > 0 && !isKept) yield* kept.remove(run, list, removed, at)
     const { completeness, cursor } = summary
     const [row] = yield* run(
-      `update ${runs} set state = 'finished', checkpoint = null, started_at = $3::timestamptz, ended_at = $4::timestamptz,
+      `update ${runs} set state = 'finished', started_at = $3::timestamptz, ended_at = $4::timestamptz,
          records = case when resumed_at_page = 0 then $5::integer else (select min(number) from (
            select $5::integer as number union all
            select count(distinct each.value) from ${pages}, ${each("sync_page.ids")} where sync_page.run = $1::bigint
@@ -370,33 +373,42 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     })
   })
 
-  const changes = Effect.fnUntraced(function* (run: Run, since: string) {
-    const found = {
+  const changes = Effect.fnUntraced(function* (run: Run, since: string | null) {
+    const later = {
       contracts: yield* records.contracts.since(run, since),
       "api-keys": yield* records["api-keys"].since(run, since),
     }
-    const removals = new Map(
-      (yield* run(held("ended_at >= $1::timestamptz"), since)).map((row) => [
-        listOf(row),
-        numberOf(row["held"]),
-      ]),
+    const heldRows =
+      since === null
+        ? yield* run(
+            held(`run > (
+              select coalesce(told_run, 0) from ${lists} as list where list.account = kept.account and list.collection = kept.collection
+            )`),
+          )
+        : yield* run(held("ended_at >= $1::timestamptz"), since)
+    const removals = new Map(heldRows.map((row) => [listOf(row), numberOf(row["held"])]))
+    const lastRuns = new Map(
+      (yield* run(
+        `select account, collection, max(run) as run from ${runs} where state <> 'running' group by account, collection`,
+      )).map((row) => [listOf(row), numberOf(row["run"])]),
     )
     const rows = yield* run(`select account from ${accounts} order by account collate ${collation}`)
     const listsOf = (account: string): ReadonlyArray<ListChanges> =>
       collections.flatMap((collection) => {
-        const { changes: versions, firstReads } = found[collection]
+        const { changes: versions, firstReads } = later[collection]
         const ofAccount = versions.get(account) ?? []
         const firstRead = firstReads.get(account) ?? 0
         const kept = removals.get(listOf({ account, collection })) ?? 0
         if (ofAccount.length + firstRead + kept === 0) return []
         const changed = ofAccount.map((row) => changeOf(row, collection))
-        return [{ account, collection, firstRead, held: kept, changes: changed }]
+        const last = lastRuns.get(listOf({ account, collection })) ?? 0
+        return [{ account, collection, firstRead, held: kept, run: last, changes: changed }]
       })
-    const lists = yield* Effect.forEach(rows, (row) => {
+    const found = yield* Effect.forEach(rows, (row) => {
       const account = textOf(row["account"])
       return readRows(account, () => listsOf(account))
     })
-    return lists.flat()
+    return found.flat()
   })
 
   const proof = Effect.fnUntraced(function* (run: Run, { account, at, collection }: SnapshotOptions) {
@@ -489,6 +501,48 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     if (found === 0) return yield* syncError({ _tag: "AccountUnknown", account })
   })
 
+  const forgetList = Effect.fnUntraced(function* (run: Run, account: string, collection: Collection) {
+    const own = "account = $1 and collection = $2"
+    const [list] = yield* run(`select * from ${lists} where ${own}`, account, collection)
+    if (list === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
+    yield* rowOf(run, account, lock)
+    yield* run(
+      `delete from ${pages} where run in (select run from ${runs} where ${own})`,
+      account,
+      collection,
+    )
+    const { table } = tables[collection]
+    for (const name of [table, `${table}_history`])
+      yield* run(`delete from ${prefix}${name} where account = $1`, account)
+    for (const name of [runs, lists]) yield* run(`delete from ${name} where ${own}`, account, collection)
+  })
+
+  /** Removes an account that was never read. */
+  const drop = Effect.fnUntraced(function* (run: Run, account: string) {
+    const [row] = yield* run(`select key_fingerprint from ${accounts} where account = $1${lock}`, account)
+    const reads = yield* run(`select 1 from ${runs} where account = $1 and pages > 0 limit 1`, account)
+    if (row?.["key_fingerprint"] === null && reads.length === 0) yield* forget(run, account)
+  })
+
+  /** Renames an account. The rows of its runs are linked anew, where they were linked, because each hash is also one of the name. */
+  const rename = Effect.fnUntraced(function* (run: Run, account: string, to: string) {
+    yield* rowOf(run, account, lock)
+    const ended = `select * from ${runs} where account = $1 and state <> 'running' order by collection, run`
+    const before = (yield* run(ended, account)).map(runOf)
+    yield* drop(run, to)
+    if ((yield* run(`select 1 from ${accounts} where account = $1`, to)).length > 0)
+      return yield* syncError({ _tag: "AccountExists", account: to })
+    yield* run(`update ${accounts} set account = $2 where account = $1`, account, to)
+    let hash: string | null = null
+    for (const [at, row] of before.entries()) {
+      const earlier = before[at - 1]
+      const isLinked = earlier?.collection === row.collection && row.previous === hashOf(earlier)
+      const renamed: RunRow = { ...row, account: to, previous: isLinked ? hash : row.previous }
+      if (isLinked) yield* run(`update ${runs} set previous = $2 where run = $1::bigint`, row.run, hash)
+      hash = hashOf(renamed)
+    }
+  })
+
   return {
     begin: (options) =>
       write(options.caller.account, (run) =>
@@ -554,8 +608,16 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         ),
         () => compact,
       ),
-    forget: (account) =>
-      write(account, (run) => forget(run, account)).pipe(
+    drop: (account) => write(account, (run) => drop(run, account)),
+    rename: (account, to) =>
+      Effect.andThen(
+        requireNames([to]),
+        write(account, (run) => rename(run, account, to)),
+      ),
+    forget: (account, collection) =>
+      write(account, (run) =>
+        collection === undefined ? forget(run, account) : forgetList(run, account, collection),
+      ).pipe(
         Effect.tap(() => compact),
         // A process that was killed before it compacted the file may have removed the rows.
         Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
@@ -563,6 +625,27 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     status: read(null, (run) => status(run, false)),
     check: read(null, (run) => status(run, true)),
     changes: (since) => read(null, (run) => changes(run, since)),
+    toldAt: read(null, (run) =>
+      Effect.map(run(`select max(told_at) as told_at from ${lists}`), ([row]) =>
+        momentOrNull(row?.["told_at"]),
+      ),
+    ),
+    tell: (told, at) =>
+      write(null, (run) =>
+        Effect.forEach(
+          told,
+          ({ account, collection, run: last }) =>
+            run(
+              `update ${lists} set told_run = $3::bigint, told_at = $4::timestamptz
+               where account = $1 and collection = $2 and coalesce(told_run, 0) <= $3::bigint`,
+              account,
+              collection,
+              last,
+              at,
+            ),
+          { discard: true },
+        ),
+      ),
     snapshot: (options) => {
       const { account, at, collection } = options
       return Effect.map(

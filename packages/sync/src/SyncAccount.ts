@@ -245,7 +245,9 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
       Effect.tapError(({ message, reason }) =>
         reason._tag === "TakenOver" || reason._tag === "AccountUnknown"
           ? Effect.void
-          : Effect.ignore(note(client.redact(message))),
+          : Effect.ignore(
+              reason._tag === "AccountTwice" ? store.drop(account) : note(client.redact(message)),
+            ),
       ),
     )
   })

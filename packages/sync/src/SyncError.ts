@@ -80,6 +80,8 @@ export type Reason =
     }
   /** The mirror holds the same account under another name: same address, same key. Nothing was stored. */
   | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
+  /** The mirror has an account of that name already, with records or runs. Nothing was changed. */
+  | { readonly _tag: "AccountExists"; readonly account: string }
   /** No account can have that name. `problem` is the rest of a sentence that begins with it. Nothing was requested or stored. */
   | { readonly _tag: "AccountNameInvalid"; readonly account: string; readonly problem: string }
   /** The mirror has no account of that name. */
@@ -171,6 +173,8 @@ const sentence = (reason: Reason): string => {
       return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
     case "AccountNameInvalid":
       return `The name ${visible(reason.account)} of an account ${reason.problem}.`
+    case "AccountExists":
+      return `The mirror has an account ${reason.account} already.`
     case "AccountUnknown":
       return `The mirror has no account ${reason.account}.`
     case "MomentUnknown": {

@@ -121,7 +121,15 @@ const entries: {
       `${advised[reason.differs]} If it is the same account, confirm it with --same-account ${reason.account}.`,
       codes.usage,
     ),
-  AccountTwice: ofAccount("Sync it under one name.", codes.usage),
+  AccountTwice: ({ account, other }) =>
+    ofAccount(
+      `Sync it under one name: \`deedkit sync rename MIRROR ${other} ${account}\` gives it the new one, with its history.`,
+      codes.usage,
+    ),
+  AccountExists: ofAccount(
+    "Choose another name, or remove that account with `deedkit sync forget`.",
+    codes.usage,
+  ),
   AccountNameInvalid: ofAccount("Give it another name.", codes.usage),
   AccountUnknown: ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound),
   MomentUnknown: (reason) =>

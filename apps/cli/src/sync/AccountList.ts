@@ -6,6 +6,7 @@ import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
 import type { ClientError, Transport } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
+import type { Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -35,7 +36,7 @@ export const accountFlags = {
   accounts: text(
     "accounts",
     "FILE",
-    "Use the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile",
+    "Use the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile; lists names what to read",
   ),
 } as const
 
@@ -44,10 +45,15 @@ type AccountChoices = Command.Command.Config.Infer<typeof accountFlags>
 /** Number of accounts that are read concurrently. */
 export const defaultConcurrency = 8
 
+/** A list of an account by the name that flags and files have for it. */
+export const listNames = ["contracts", "keys"] as const
+type ListName = (typeof listNames)[number]
+export const collectionOf = (name: ListName): Collection => (name === "keys" ? "api-keys" : name)
+
 /** The flags that say what to read of each account. */
 export const readFlags = {
-  only: Flag.Literals("only", ["contracts", "keys"]).pipe(
-    Flag.withDescription("Read one list of each account; default: contracts and keys"),
+  only: Flag.Literals("only", listNames).pipe(
+    Flag.withDescription("Read one list of each account; default: its lists in the accounts file, else both"),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
@@ -58,11 +64,14 @@ export const readFlags = {
 
 export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
 
-/** The options of a sync that say what to read of each account. */
-export const readOptions = ({ data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">) => ({
+/** The options of a sync that say what to read of each account. `lists` are those of its line in the accounts file. */
+export const readOptions = (
+  { data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">,
+  lists?: ReadonlyArray<ListName>,
+) => ({
   data,
   pageSize,
-  collections: only === undefined ? undefined : ([only === "keys" ? "api-keys" : only] as const),
+  collections: (only === undefined ? lists : [only])?.map(collectionOf),
 })
 
 type Opened = Effect.Effect<
@@ -74,6 +83,8 @@ type Opened = Effect.Effect<
 /** An account to sync. */
 export interface Listed {
   readonly name: string
+  /** The lists to read, in the order of the line of its accounts file; undefined for both. */
+  readonly lists?: ReadonlyArray<ListName> | undefined
   /** Connects on the transport that all accounts share, without a progress line of its own. */
   readonly open: (send: Transport.Send) => Opened
 }
@@ -99,9 +110,10 @@ interface Entry {
   readonly keyFile: string | undefined
   readonly keyEnv: string | undefined
   readonly profile: string | undefined
+  readonly lists: ReadonlyArray<ListName> | undefined
 }
 
-const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile"] as const
+const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile", "lists"] as const
 const keys = ["keyFile", "keyEnv", "profile"] as const
 
 /** Parses an entry, or returns a description of its problem. */
@@ -116,7 +128,11 @@ const entryOf = (line: string): Entry | string => {
   for (const [name, member] of Object.entries(value)) {
     if (!members.includes(name as (typeof members)[number]))
       return `has an unknown member "${name}"; it takes ${members.join(", ")}`
-    if (typeof member !== "string" || member === "") return `has a member ${name} that is not a text`
+    if (name === "lists") {
+      const isNamed = (each: unknown): boolean => listNames.includes(each as ListName)
+      if (!Array.isArray(member) || member.length === 0 || !member.every(isNamed))
+        return `has a member lists that is not a list of ${listNames.join(" and ")}`
+    } else if (typeof member !== "string" || member === "") return `has a member ${name} that is not a text`
   }
   const entry = value as unknown as Entry
   if (entry.name === undefined || !isName(entry.name)) {
@@ -134,8 +150,8 @@ const entryOf = (line: string): Entry | string => {
 const folderOf = (path: string): string => (/^\/(?:dev|proc)\//.test(path) ? "." : dirname(path))
 
 const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: Entry): Listed => {
-  const { baseUrl = "", keyEnv, keyFile, name, profile } = entry
-  if (profile !== undefined) return ofProfile(flags, variables, profile, name)
+  const { baseUrl = "", keyEnv, keyFile, lists, name, profile } = entry
+  if (profile !== undefined) return Object.assign(ofProfile(flags, variables, profile, name), { lists })
   const readKey =
     keyFile === undefined
       ? Effect.suspend(() => {
@@ -147,6 +163,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
       : KeySource.fromFile(resolve(folderOf(path), HomePath.expand(keyFile)), `${path} (${name})`)
   return {
     name,
+    lists,
     open: (send) =>
       Effect.gen(function* () {
         const apiKey = yield* readKey

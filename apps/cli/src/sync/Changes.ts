@@ -20,20 +20,29 @@ const formats = ["text", "html", "json"] as const
 
 type Format = (typeof formats)[number]
 
+/** A value of --since. */
+const last = "last"
+
 const own = {
   mirror: Argument.String("MIRROR").pipe(
     Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
   ),
   since: Flag.String("since").pipe(
     Flag.filter(
-      (value) => Since.isSince(value),
-      () => Since.shape,
+      (value) => value === last || Since.isSince(value),
+      () => `${last}, ${Since.shape}`,
     ),
     Flag.withMetavar("DATE"),
     Flag.withDescription(
-      "Show what was first seen since then: a date, a UTC time, or a span such as 36h or 7d",
+      "Show what was first seen since then: a date, a UTC time, a span such as 36h or 7d, or `last`: what no `--since last` has shown before",
     ),
   ),
+  account: Flag.String("account").pipe(
+    Flag.withMetavar("NAME"),
+    Flag.withDescription("Show the changes of this account only. Repeat for several"),
+    Flag.atLeast(0),
+  ),
+  summary: toggle("summary", "Show the number of changes of each account instead of each change"),
   format: Flag.Literals("format", formats).pipe(
     Flag.withDescription(
       "Text, a page of HTML, or JSON (as --json); default: the ending of --out, else text",
@@ -81,19 +90,20 @@ export const chooseFormat = ({ format, json, out }: Asked): Format | Failure => 
 }
 
 /** Prints a digest, or writes it to a file. */
-const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite }: Choices) =>
+const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite, summary }: Choices) =>
   Effect.gen(function* () {
     const language = yield* languageOf(chosen)
     const terminal = yield* Terminal
+    const textLines = summary ? Digests.summaryLines : Digests.textLines
     if (out === undefined) {
-      if (format === "json") return yield* terminal.json(Digests.json(digest))
-      if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest, language))
-      return yield* terminal.dressed(Digests.textLines(digest, terminal.style))
+      if (format === "json") return yield* terminal.json(Digests.json(digest, summary))
+      if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest, language, summary))
+      return yield* terminal.dressed(textLines(digest, terminal.style))
     }
     const linesOf: { readonly [Name in Format]: () => ReadonlyArray<string> } = {
-      text: () => [...Digests.textLines(digest), Digests.closing(digest)],
-      html: () => DigestHtml.lines(digest, language),
-      json: () => [Digests.json(digest)],
+      text: () => [...textLines(digest), Digests.closing(digest)],
+      html: () => DigestHtml.lines(digest, language, summary),
+      json: () => [Digests.json(digest, summary)],
     }
     const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
     yield* writeFile({
@@ -106,21 +116,37 @@ const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite }: 
   })
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
-  const { failOnChanges, mirror, out } = choices
+  const { account, failOnChanges, mirror, out } = choices
   const flags = yield* root
   const terminal = yield* Terminal
   const format = chooseFormat({ ...choices, json: flags.json })
   if (format instanceof Failure) return yield* format
   const now = yield* Clock.currentTimeMillis
-  const since = Since.moment(choices.since, now)
-  if (Date.parse(since) > now) {
+  const moment = choices.since === last ? null : Since.moment(choices.since, now)
+  if (moment !== null && Date.parse(moment) > now) {
     return yield* usageError(`--since ${choices.since} is in the future`, "Choose a moment that has passed.")
   }
   const until = new Date(now).toISOString()
   const found = yield* Effect.gen(function* () {
-    const lists = yield* Mirror.read(mirror, (store) => store.changes(since))
-    const digest: Digest = { mirror: Mirror.nameOf(mirror), since, until, lists }
+    const found = yield* Mirror.read(mirror, (store) =>
+      Effect.all({
+        lists: store.changes(moment),
+        since: moment === null ? store.toldAt : Effect.succeed(moment),
+        accounts: account.length === 0 ? Effect.succeed([]) : store.status,
+      }),
+    )
+    const unknown = account.find((name) => found.accounts.every((each) => each.account !== name))
+    if (unknown !== undefined) {
+      return yield* usageError(
+        `The mirror has no account ${unknown}`,
+        "`deedkit sync status MIRROR` lists the accounts.",
+      )
+    }
+    const lists = found.lists.filter((list) => account.length === 0 || account.includes(list.account))
+    const digest: Digest = { mirror: Mirror.nameOf(mirror), since: found.since, until, lists }
     yield* show(digest, format, choices)
+    // Only now, so that a digest that could not be written is shown again.
+    if (moment === null) yield* Mirror.change(mirror, (store) => store.tell(lists, until))
     if (format === "text" || out !== undefined) Session.note(terminal, flags)(Digests.closing(digest))
     return Digests.changesOf(digest).length
   }).pipe(Effect.catchDefect(Mirror.damaged(mirror)))
@@ -132,6 +158,14 @@ export const changes: Subcommand<"changes"> = Command.make("changes", own, work)
   Command.withDescription("Show which records of a mirror were added, changed or removed"),
   Command.withExamples([
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "Since yesterday" },
+    {
+      command: "deedkit sync changes mirror.sqlite --since last",
+      description: "After each sync: what was not shown yet, and nothing twice",
+    },
+    {
+      command: "deedkit sync changes mirror.sqlite --since 7d --summary",
+      description: "A line for each account",
+    },
     {
       command: "deedkit sync changes mirror.sqlite --since 2026-11-01 --out november.html",
       description: "As a page to send on; .json and .txt work the same way",

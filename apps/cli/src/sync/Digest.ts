@@ -15,8 +15,8 @@ import { clean, dress, none, truncate } from "../terminal/TerminalText.ts"
 export interface Digest {
   /** The name of the mirror's file or database. A digest is passed on to others, so it does not say where the mirror is. */
   readonly mirror: string
-  /** The window in which the changes were first seen, ISO 8601 UTC. It ends when the mirror is read. */
-  readonly since: string
+  /** The window in which the changes were first seen, ISO 8601 UTC. It ends when the mirror is read; null for the first read as its begin. */
+  readonly since: string | null
   readonly until: string
   /** Sorted by account name. */
   readonly lists: ReadonlyArray<ListChanges>
@@ -220,9 +220,24 @@ export const textLines = (digest: Digest, style: Style = none): ReadonlyArray<Dr
     }),
   )
 
+/** A line for each account instead, with the counts of each list. */
+export const summaryLines = (digest: Digest, style: Style = none): ReadonlyArray<DressedLine> =>
+  dress(
+    accountsOf(digest).flatMap(({ account, lists }) => {
+      const { unusual } = countsOf(changesOf({ lists }))
+      const told = lists.map((list) =>
+        [`${nounsOf(list.collection).many}: ${total(list.changes).toLowerCase()}`, ...factsOfList(list)].join(
+          ", ",
+        ),
+      )
+      const line = `${clean(account)}: ${told.join("; ")}`
+      return [unusual > 0 ? style("yellow", line) : line]
+    }),
+  )
+
 /** `3 added, 1 changed from 2026-11-21T06:00:00.000Z to 2026-11-22T06:00:00.000Z.` */
 export const closing = (digest: Digest): string =>
-  `${total(changesOf(digest))} from ${digest.since} to ${digest.until}.`
+  `${total(changesOf(digest))} from ${digest.since ?? "the first read"} to ${digest.until}.`
 
 const changeDocument = (change: Change): object => {
   const { before, body, data, dataBefore, id, members, run, seenAt, version } = change
@@ -242,8 +257,8 @@ const changeDocument = (change: Change): object => {
   }
 }
 
-/** The document for programs, as JSON. Records are complete, as the service sent them. */
-export const json = (digest: Digest): string => {
+/** The document for programs, as JSON. Records are complete, as the service sent them. A summary has counts in their place. */
+export const json = (digest: Digest, isSummary = false): string => {
   const { lists, mirror, since, until } = digest
   return Json.stringify(
     {
@@ -257,7 +272,7 @@ export const json = (digest: Digest): string => {
         collection: list.collection,
         firstRead: list.firstRead,
         held: list.held,
-        changes: list.changes.map(changeDocument),
+        ...(isSummary ? { counts: countsOf(list.changes) } : { changes: list.changes.map(changeDocument) }),
       })),
     },
     2,

@@ -81,14 +81,18 @@ const headings = (language: Texts.Language): string => {
   return `<thead><tr>${heading("Record", ' class="record"')}${heading("Change", ' class="change"')}${heading("Before → after", "")}${heading("First seen", ' class="seen"')}</tr></thead>`
 }
 
-const section = ({ account, lists }: AccountChanges, language: Texts.Language): ReadonlyArray<string> => {
+const section = (
+  { account, lists }: AccountChanges,
+  language: Texts.Language,
+  isSummary: boolean,
+): ReadonlyArray<string> => {
   const changes = Digests.changesOf({ lists })
   return [
     "<section>",
     `<h2>${theirs(account)}</h2>`,
     `<p>${Digests.total(changes, language)}</p>`,
     ...lists.flatMap((list) => Digests.factsOfList(list, language)).map((fact) => `<p>${fact}</p>`),
-    ...(changes.length === 0
+    ...(changes.length === 0 || isSummary
       ? []
       : [
           "<table>",
@@ -102,8 +106,12 @@ const section = ({ account, lists }: AccountChanges, language: Texts.Language): 
   ]
 }
 
-/** The page, with a section for each account. */
-export const lines = (digest: Digest, language: Texts.Language = "en"): ReadonlyArray<string> => {
+/** The page, with a section for each account; in a summary without its changes. */
+export const lines = (
+  digest: Digest,
+  language: Texts.Language = "en",
+  isSummary = false,
+): ReadonlyArray<string> => {
   const say = (text: Texts.Text, ...values: ReadonlyArray<string>) => Texts.say(language, text, ...values)
   const { mirror, since, until } = digest
   return [
@@ -120,9 +128,9 @@ export const lines = (digest: Digest, language: Texts.Language = "en"): Readonly
     "</head>",
     "<body>",
     `<h1>${say("Changes")}</h1>`,
-    `<p class="window">${say("First seen from {0} to {1} in {2}.", time(since), time(until), theirs(mirror))}</p>`,
+    `<p class="window">${say("First seen from {0} to {1} in {2}.", since === null ? say("the first read") : time(since), time(until), theirs(mirror))}</p>`,
     `<p class="total">${Digests.total(Digests.changesOf(digest), language)}</p>`,
-    ...Digests.accountsOf(digest).flatMap((account) => section(account, language)),
+    ...Digests.accountsOf(digest).flatMap((each) => section(each, language, isSummary)),
     "</body>",
     "</html>",
   ]

@@ -271,7 +271,7 @@ const listOf = <A extends { readonly id: number }>(
         const own = lists.find((list) => list.account === account && list.collection === collection)
         // A later read may have stored more since.
         const changes = (own?.changes ?? []).filter((change) => change.run <= run)
-        return { account, collection, firstRead: own?.firstRead ?? 0, held: own?.held ?? 0, changes }
+        return { account, collection, firstRead: own?.firstRead ?? 0, held: own?.held ?? 0, run, changes }
       }),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * `deedkit sync accept MIRROR ACCOUNT...` lets held removals through, `deedkit sync prune MIRROR` removes old history,
- * and `deedkit sync forget MIRROR ACCOUNT...` whole accounts. What is removed is also gone from the file. Sends nothing, and changes nothing at the service.
+ * `deedkit sync forget MIRROR ACCOUNT...` whole accounts or one of their lists, and `deedkit sync rename MIRROR OLD NEW` names an account anew. What is removed is also gone from the file. Sends nothing, and changes nothing at the service.
  */
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -8,12 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
 import { root } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
+import { collectionOf, listNames } from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 import * as Since from "./Since.ts"
 
@@ -41,6 +43,21 @@ const ofAccounts = {
     Argument.withDescription("The names of accounts in the mirror"),
     Argument.atLeast(1),
   ),
+} as const
+
+const ofForget = {
+  ...ofAccounts,
+  only: Flag.Literals("only", listNames).pipe(
+    Flag.withDescription("Remove one list of each account, and keep the other"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+} as const
+
+const ofRename = {
+  mirror,
+  old: Argument.String("OLD").pipe(Argument.withDescription("The name of an account in the mirror")),
+  name: Argument.String("NEW").pipe(Argument.withDescription("The name that it gets")),
 } as const
 
 const accepting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect.fn(function* ({
@@ -73,16 +90,39 @@ const pruning: Work<Command.Command.Config.Infer<typeof ofPrune>> = Effect.fn(fu
   Session.note(terminal, flags)(`${count(removed, "version", "versions")} from before ${moment} removed.`)
 })
 
-const forgetting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect.fn(function* ({
+const renaming: Work<Command.Command.Config.Infer<typeof ofRename>> = Effect.fn(function* ({
+  mirror,
+  name,
+  old,
+}) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  yield* Mirror.change(mirror, (store) => store.rename(old, name))
+  if (flags.json) yield* terminal.json(Json.stringify({ mirror, old, name }, 2))
+  Session.note(
+    terminal,
+    flags,
+  )(`${old} is ${name} now. Name it so in the accounts file too, before the next sync.`)
+})
+
+const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.fn(function* ({
   accounts,
   mirror,
+  only,
 }) {
   const flags = yield* root
   const terminal = yield* Terminal
   const names = [...new Set(accounts)]
-  yield* Mirror.change(mirror, (store) => Effect.forEach(names, store.forget, { discard: true }))
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, removed: names }, 2))
-  Session.note(terminal, flags)(`${count(names.length, "account", "accounts")} removed.`)
+  yield* Mirror.change(mirror, (store) =>
+    Effect.forEach(
+      names,
+      (account) => store.forget(account, only === undefined ? undefined : collectionOf(only)),
+      { discard: true },
+    ),
+  )
+  if (flags.json) yield* terminal.json(Json.stringify({ mirror, removed: names, only }, 2))
+  const what = only === undefined ? "" : `The ${nounsOf(collectionOf(only)).many} of `
+  Session.note(terminal, flags)(`${what}${count(names.length, "account", "accounts")} removed.`)
 })
 
 export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning).pipe(
@@ -106,12 +146,23 @@ export const accept: Subcommand<"accept"> = Command.make("accept", ofAccounts, a
   ]),
 )
 
-export const forget: Subcommand<"forget"> = Command.make("forget", ofAccounts, forgetting).pipe(
+export const rename: Subcommand<"rename"> = Command.make("rename", ofRename, renaming).pipe(
+  Command.withDescription("Give an account of a mirror another name, with its history and proof"),
+  Command.withExamples([
+    { command: "deedkit sync rename mirror.sqlite acme acme-athens", description: "The history stays" },
+  ]),
+)
+
+export const forget: Subcommand<"forget"> = Command.make("forget", ofForget, forgetting).pipe(
   Command.withDescription("Remove accounts from a mirror, with their history and proof"),
   Command.withExamples([
     {
       command: "deedkit sync forget mirror.sqlite acme",
       description: "An account that left, or was misspelt",
+    },
+    {
+      command: "deedkit sync forget mirror.sqlite acme --only keys",
+      description: "A list that its key may not read",
     },
   ]),
 )

@@ -24,7 +24,7 @@ import * as AccountList from "./AccountList.ts"
 import { backup } from "./Backup.ts"
 import { changes } from "./Changes.ts"
 import * as Mirror from "./Mirror.ts"
-import { accept, forget, prune } from "./Prune.ts"
+import { accept, forget, prune, rename } from "./Prune.ts"
 import { repeat } from "./Rounds.ts"
 import * as RunText from "./RunText.ts"
 import { status } from "./Status.ts"
@@ -289,5 +289,5 @@ export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),
-  Command.withSubcommands([status, changes, accept, verify, backup, prune, forget, worker]),
+  Command.withSubcommands([status, changes, accept, verify, backup, prune, rename, forget, worker]),
 )

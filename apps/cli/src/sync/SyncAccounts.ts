@@ -109,7 +109,7 @@ interface Place {
 }
 
 /** Syncs one account. Fails only if the mirror itself has failed. */
-const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: SyncOptions) =>
+const one = ({ lists, name, open }: Listed, { progress, send, store }: Place, choices: SyncOptions) =>
   Effect.gen(function* () {
     const { client } = yield* Effect.tapError(open(send), (error) =>
       noteUnopened(store, name, Mirror.problemOf(name, error).problem, { isAdded: true }),
@@ -119,7 +119,7 @@ const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: 
       store,
       client,
       account: name,
-      ...readOptions(choices),
+      ...readOptions(choices, lists),
       isConfirmed: choices.sameAccount.includes(name),
     })
   }).pipe(

@@ -25,7 +25,7 @@ export const digestOf = (changes: ReadonlyArray<Change>, given: Partial<Digest> 
   for (const each of changes) {
     const { account, collection } = each
     const key = JSON.stringify([account, collection])
-    const list = lists.get(key) ?? { account, collection, firstRead: 2, held: 0, changes: [] }
+    const list = lists.get(key) ?? { account, collection, firstRead: 2, held: 0, run: 2, changes: [] }
     list.changes.push(each)
     lists.set(key, list)
   }

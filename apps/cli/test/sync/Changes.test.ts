@@ -48,6 +48,48 @@ describe("deedkit sync changes", () => {
     },
   )
 
+  it("shows with --since last what was not shown before, once it was written", async () => {
+    await using it = await mirrored()
+    const digest = (...args: ReadonlyArray<string>) =>
+      it.call(["sync", "changes", it.mirror, "--since", "last", ...args])
+    const none = await digest("--out", join(it.folder, "none", "day.txt"))
+    expect(none.code).not.toBe(0)
+    const first = await digest()
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^1 changed \(1 unusual\), 1 removed from the first read to \S+Z\.\n$/),
+    ])
+    expect(first.stdout).toContain("5 contracts read for the first time")
+    const again = await digest("--fail-on-changes")
+    expect([again.code, again.stdout, again.stderr]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/^No changes from 20\S+Z to \S+Z\.\n$/),
+    ])
+    const html = await digest("--format", "html")
+    expect(html.stdout).toContain("No changes")
+  })
+
+  it("shows one account, and the counts alone, on request", async () => {
+    await using it = await mirrored()
+    const changes = (...args: ReadonlyArray<string>) =>
+      it.call(["sync", "changes", it.mirror, "--since", "1d", ...args])
+    expect((await changes("--summary")).stdout).toBe(
+      "acme: contracts: 1 changed (1 unusual), 1 removed, 5 contracts read for the first time; API keys: no changes, 12 API keys read for the first time\n",
+    )
+    const document: unknown = JSON.parse((await changes("--summary", "--json")).stdout)
+    expect(document).toMatchObject({ lists: [{ account: "acme", counts: { changed: 1, removed: 1 } }, {}] })
+    expect(JSON.stringify(document)).not.toContain('"changes"')
+    const html = (await changes("--summary", "--format", "html")).stdout
+    expect([html.includes("1 changed (1 unusual), 1 removed"), html.includes("<table>")]).toEqual([
+      true,
+      false,
+    ])
+    expect((await changes("--account", "acme")).stdout).toBe((await changes()).stdout)
+    const unknown = await changes("--account", "acme", "--account", "beta")
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("no account beta")])
+  })
+
   it("shows the records of a change whole with --json", async () => {
     await using it = await mirrored()
     const [first] = it.emulator.store.contracts

@@ -46,11 +46,14 @@ describe("an account whose rows were changed by something else", () => {
     ["a row that its history contradicts", "update contract set version = 0, hash = 'x', body = '{}'"],
     ["a text that is no JSON", "update contract set body = 'x', hash = 'x'"],
     ["an identity that is no JSON", "update account set identity = 'x'"],
-    ["a checkpoint that is no JSON", "update sync_run set state = 'running', checkpoint = 'x'"],
+    [
+      "a checkpoint that is no JSON",
+      `insert into sync_page select ${last}, 0, '[]', 'x'; update sync_run set state = 'running'`,
+    ],
     ["a number that is none of JavaScript's", "update sync_run set pages = 9223372036854775807"],
     [
       "ids of a page that are no JSON",
-      `insert into sync_page select ${last}, 9, 'x'; update sync_run set state = 'running', checkpoint = null`,
+      `insert into sync_page select ${last}, 9, 'x', 'null'; update sync_run set state = 'running'`,
     ],
   ])("to %s fails alone, and is repaired as the message says", async (_, change) => {
     const run = change.includes("sync_run") ? ` and run = ${last}` : ""

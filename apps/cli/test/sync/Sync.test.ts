@@ -519,6 +519,59 @@ describe("deedkit sync verify", () => {
   })
 })
 
+describe("a key that may read contracts only", () => {
+  it("is complete with the lists of its line, also after a list was begun that it may not read", async () => {
+    await using it = await bench({ contracts: 5 })
+    const { secret } = it.emulator.store.insertKey({ scopes: ["read:contracts"] })
+    const [accounts, mirror] = [join(it.folder, "accounts.jsonl"), join(it.folder, "mirror.sqlite")]
+    const sync = async (line: object) => {
+      const whole = { name: "acme", baseUrl: it.url, keyEnv: "CONTRACTS_KEY", ...line }
+      await writeFile(accounts, JSON.stringify(whole))
+      return it.call(["sync", "--accounts", accounts, "--to", mirror], { env: { CONTRACTS_KEY: secret } })
+    }
+    expect((await sync({})).code).toBe(5)
+    const narrow = await sync({ lists: ["contracts"] })
+    expect([narrow.code, narrow.stderr]).toEqual([
+      0,
+      expect.stringContaining("acme: 5 contracts, no changes"),
+    ])
+    const status = await it.call(["sync", "status", mirror])
+    expect([status.code, status.stdout]).toEqual([9, expect.stringContaining("interrupted")])
+    const forgotten = await it.call(["sync", "forget", mirror, "acme", "--only", "keys"])
+    expect([forgotten.code, forgotten.stderr]).toEqual([0, "The API keys of 1 account removed.\n"])
+    expect((await it.call(["sync", "status", mirror, "--check"])).code).toBe(0)
+    expect((await sync({ lists: ["contracts"] })).code).toBe(0)
+    expect((await it.call(["sync", "status", mirror])).code).toBe(0)
+    for (const lists of ["contracts", [], ["houses"], [1]]) {
+      const { code, stderr } = await sync({ lists })
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining("has a member lists that is not a list of contracts and keys"),
+      ])
+    }
+  })
+})
+
+describe("deedkit sync rename", () => {
+  it("keeps the history of an account under its new name", async () => {
+    await using it = await office({ contracts: 8 })
+    await it.call(["sync", "--profile", "acme", "--profile", "beta", "--to", it.mirror])
+    const { code, stderr } = await it.call(["sync", "rename", it.mirror, "acme", "athens"])
+    expect([code, stderr]).toEqual([
+      0,
+      "acme is athens now. Name it so in the accounts file too, before the next sync.\n",
+    ])
+    expect(
+      it.rows("select account, count(*) > 0 as versions from contract_history group by account"),
+    ).toEqual(["athens", "beta"].map((account) => ({ account, versions: 1 })))
+    const taken = await it.call(["sync", "rename", it.mirror, "athens", "beta"])
+    expect([taken.code, taken.stderr]).toEqual([
+      2,
+      expect.stringContaining("The mirror has an account beta already."),
+    ])
+  })
+})
+
 describe("deedkit sync prune and forget", () => {
   it("remove old versions, and accounts by name", async () => {
     await using it = await office({ contracts: 8 })

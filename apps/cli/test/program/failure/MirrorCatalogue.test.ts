@@ -38,6 +38,7 @@ const reasons: {
   TakenOver: [{ _tag: "TakenOver", account }, 10],
   OtherAccount: [{ _tag: "OtherAccount", account, differs: "key" }, 2],
   AccountTwice: [{ _tag: "AccountTwice", account, other: "beta" }, 2],
+  AccountExists: [{ _tag: "AccountExists", account }, 2],
   AccountNameInvalid: [{ _tag: "AccountNameInvalid", account, problem: "is empty" }, 2],
   AccountUnknown: [{ _tag: "AccountUnknown", account }, 3],
   MomentUnknown: [
