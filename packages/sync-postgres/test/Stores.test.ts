@@ -724,7 +724,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
             collection: "contracts",
             at: null,
           })
-          const [own] = (yield* store.check).filter((each) => each.account === name)
+          const own = (yield* store.check).find((each) => each.account === name)
           return [baseUrl, yield* page(null, 100), yield* store.changes("2000-01-01T00:00:00.000Z"), own]
         }),
       )

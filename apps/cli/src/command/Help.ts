@@ -121,13 +121,15 @@ export const lines = (doc: HelpDoc, options: HelpOptions): ReadonlyArray<string>
       ),
     ),
   ]
-  const examples = (number: number): ReadonlyArray<string> =>
+  const examples = (number: number, isDescribed = true): ReadonlyArray<string> =>
     section(
       title("EXAMPLES"),
       (doc.examples ?? [])
         .slice(0, number)
         .flatMap(({ command, description }) =>
-          (description === undefined ? [] : [style("dim", `  # ${description}`)]).concat(`  ${command}`),
+          (description === undefined || !isDescribed ? [] : [style("dim", `  # ${description}`)]).concat(
+            `  ${command}`,
+          ),
         ),
     )
   const shared = [...(doc.inheritedFlags ?? []), ...(doc.globalFlags ?? [])]
@@ -143,8 +145,8 @@ export const lines = (doc: HelpDoc, options: HelpOptions): ReadonlyArray<string>
   const hint = style("dim", `  ${path.join(" ")} --help --all shows every flag.`)
   // The flags of the program are those of all commands.
   const own = path.length === 1 ? [] : doc.flags
-  const page = (number: number): ReadonlyArray<string> => {
-    const last = examples(number)
+  const page = (number: number, isDescribed?: boolean): ReadonlyArray<string> => {
+    const last = examples(number, isDescribed)
     const room = mostLines - head.length - last.length - 3
     const flags =
       own.length === 0 ? ["", hint] : section(title("FLAGS"), [...shortFlags(own, room, options), hint])
@@ -153,5 +155,6 @@ export const lines = (doc: HelpDoc, options: HelpOptions): ReadonlyArray<string>
   // A command with many flags shows more of them, and one example.
   const numbers = own.length > manyFlags ? [] : [mostExamples, 2]
   const fitting = numbers.map(page).find((lines) => lines.length <= mostLines)
-  return fitting ?? page(1)
+  const whole = fitting ?? page(1)
+  return whole.length <= mostLines ? whole : page(1, false)
 }
