@@ -154,7 +154,7 @@ export const lines = (doc: HelpDoc, options: HelpOptions): ReadonlyArray<string>
   }
   // A command with many flags shows more of them, and one example.
   const numbers = own.length > manyFlags ? [] : [mostExamples, 2]
-  const fitting = numbers.map(page).find((lines) => lines.length <= mostLines)
+  const fitting = numbers.map((number) => page(number)).find((lines) => lines.length <= mostLines)
   const whole = fitting ?? page(1)
   return whole.length <= mostLines ? whole : page(1, false)
 }
