@@ -113,7 +113,7 @@ const SiteBar = ({
       ) : (
         <>
           <span class="site-name">
-            {site === null ? text("siteUnknown") : text("siteTakenBack")} {host}
+            <span class="unseen">{site === null ? text("siteUnknown") : text("siteTakenBack")}</span> {host}
           </span>
           <button
             type="button"

@@ -310,10 +310,6 @@ export const OnPage = ({
                 {text("onPageExport")}
               </button>
             )}
-            <p class="legend">
-              <kbd>↵</kbd>
-              {text("onPageShow")}
-            </p>
           </>
         )}
       </div>

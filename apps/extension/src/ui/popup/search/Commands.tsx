@@ -2,13 +2,18 @@
  * The commands of the search box after a `>`: actions of the popup and the extension's pages, each named like its own button. Loaded when the first
  * command is typed.
  */
-import type { ExtensionPage, MessageName } from "../../../BrowserNames.ts"
+import type { ExtensionPage } from "../../../BrowserNames.ts"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { PageRequest } from "../../../messages/PageMessage.ts"
 import type { UserError } from "../../../messages/UserError.ts"
 import { formOf } from "../../../index/Query.ts"
 import { sections } from "../../kit/Section.tsx"
+import { useEffect, useState } from "preact/hooks"
+import type { CommandName } from "../../../browser-ui/Commands.ts"
+import { Icon } from "../../kit/Icon.tsx"
+import type { IconName } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
+import * as Shortcuts from "../../state/Shortcuts.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
@@ -17,9 +22,12 @@ import { optionId } from "./Rows.tsx"
 
 export interface Command {
   readonly id: string
+  readonly icon: IconName
   readonly title: string
-  /** What it applies to: a host or a page's name. */
+  /** The host that it applies to. */
   readonly place?: string
+  /** The browser's own name of the same command, which may have a shortcut. */
+  readonly shortcut?: CommandName
   readonly does:
     /** Opens a page of the extension. */
     | { readonly open: () => Promise<void> }
@@ -35,36 +43,56 @@ type StateRequest = Extract<
 
 const asking = (request: StateRequest): Command["does"] => ({ ask: (background) => background.ask(request) })
 
-const opening = (title: MessageName, page: ExtensionPage, place?: string): Command => ({
+const opening = (icon: IconName, title: string, page: ExtensionPage): Command => ({
   id: page,
-  title: text(title),
-  ...(place === undefined ? {} : { place }),
+  icon,
+  title,
   does: { open: () => Tab.open(page) },
 })
 
 const ofSync = ({ connection, sync }: AppState): ReadonlyArray<Command> => {
   if (sync._tag === "Syncing")
-    return [{ id: "stop", title: text("commandStop"), does: asking({ type: "page.stopSync" }) }]
+    return [
+      { id: "stop", icon: "close", title: text("commandStop"), does: asking({ type: "page.stopSync" }) },
+    ]
   if (["NoAddress", "NoKey", "NoPermission"].includes(connection._tag)) return []
-  return [{ id: "sync", title: text("commandSync"), does: asking({ type: "page.sync" }) }]
+  const does = asking({ type: "page.sync" })
+  return [{ id: "sync", icon: "refresh", title: text("commandSync"), shortcut: "sync", does }]
 }
 
 const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyArray<Command> => {
   if (origin === null || baseUrl === null) return []
   const place = new URL(origin).host
   const site = sites.find((known) => known.origin === origin)
+  const shortcut = { shortcut: "toggle-badges" } as const
   if (site?.isGranted === true) {
     const does = asking({ type: "page.switchSite", origin, isOn: !site.isOn })
     return [
-      { id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does },
-      { id: "teach", title: text("teachTitle"), place, does: { open: () => Tab.openTeaching(origin) } },
+      {
+        id: "site",
+        icon: "eye",
+        title: text(site.isOn ? "commandHide" : "siteShow"),
+        place,
+        ...shortcut,
+        does,
+      },
+      {
+        id: "teach",
+        icon: "link",
+        title: text("teachTitle"),
+        place,
+        does: { open: () => Tab.openTeaching(origin) },
+      },
     ]
   }
   const once = async (background: Background) =>
     background.ask({ type: "page.showOnce", tabId: await Tab.currentId(), origin })
   return [
-    { id: "once", title: text("siteOnce"), place, does: { ask: once } },
-    opening("siteAdd", `/options.html?site=${encodeURIComponent(origin)}#sites`, place),
+    { id: "once", icon: "eye", title: text("siteOnce"), place, ...shortcut, does: { ask: once } },
+    {
+      ...opening("out", text("siteAdd"), `/options.html?site=${encodeURIComponent(origin)}#sites`),
+      place,
+    },
   ]
 }
 
@@ -81,25 +109,27 @@ export const of = (state: AppState, origin: string | null, typed: string): Reado
   const all: ReadonlyArray<Command> = [
     ...ofSync(state),
     ...ofSite(state, origin),
-    opening("commandExport", "/export.html"),
+    { ...opening("table", text("commandExport"), "/export.html"), shortcut: "open-export" },
     ...accounts
       .filter(({ id }) => id !== account)
       .map((known) => ({
         id: `account ${known.id}`,
-        title: text("commandAccount"),
-        place: accountName(known),
+        icon: "person" as const,
+        title: `${text("commandAccount")}: ${accountName(known)}`,
         does: asking({ type: "page.switchAccount", id: known.id }),
       })),
     ...themes
       .filter(([theme]) => theme !== settings.theme)
       .map(([theme, name]) => ({
         id: `theme ${theme}`,
-        title: text("themeLabel"),
-        place: text(name),
+        icon: "theme" as const,
+        title: `${text("themeLabel")}: ${text(name)}`,
         does: asking({ type: "page.setSettings", settings: { theme } }),
       })),
-    opening("welcomeAgain", "/welcome.html"),
-    ...sections.map(([id, title]) => opening("popupOptions", `/options.html#${id}`, text(title))),
+    opening("info", text("welcomeAgain"), "/welcome.html"),
+    ...sections.map(([id, title]) =>
+      opening("settings", `${text("popupOptions")}: ${text(title)}`, `/options.html#${id}`),
+    ),
   ]
   return all.filter(({ place = "", title }) => {
     const name = formOf(`${title} ${place}`)
@@ -108,19 +138,24 @@ export const of = (state: AppState, origin: string | null, typed: string): Reado
 }
 
 const Line = ({
-  command: { place, title },
+  command: { icon, place, title },
+  keys,
   at,
   isActive,
   onRun,
 }: {
   readonly command: Command
+  /** Its shortcut, as the browser writes it; empty for none. */
+  readonly keys: string
   readonly at: number
   readonly isActive: boolean
   readonly onRun: () => void
 }) => (
   <Option id={optionId(at)} isActive={isActive} as="row command" onChoose={onRun}>
+    <Icon name={icon} />
     <span class="row-name">{title}</span>
     {place === undefined ? null : <bdi class="command-place">{place}</bdi>}
+    {keys === "" ? null : <kbd>{keys}</kbd>}
   </Option>
 )
 
@@ -132,16 +167,21 @@ export const List = ({
   readonly commands: ReadonlyArray<Command>
   readonly active: number
   readonly onRun: (command: Command) => void
-}) => (
-  <div id="rows" class="rows" role="listbox" aria-label={text("commands")}>
-    {commands.map((command, at) => (
-      <Line
-        key={command.id}
-        command={command}
-        at={at}
-        isActive={at === active}
-        onRun={() => onRun(command)}
-      />
-    ))}
-  </div>
-)
+}) => {
+  const [shortcuts, setShortcuts] = useState<ReadonlyArray<Shortcuts.Shortcut>>([])
+  useEffect(() => (Shortcuts.areThere() ? Shortcuts.watch(setShortcuts) : undefined), [])
+  return (
+    <div id="rows" class="rows" role="listbox" aria-label={text("commands")}>
+      {commands.map((command, at) => (
+        <Line
+          key={command.id}
+          command={command}
+          keys={shortcuts.find(({ name }) => name === command.shortcut)?.keys ?? ""}
+          at={at}
+          isActive={at === active}
+          onRun={() => onRun(command)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -233,14 +233,6 @@ export const Lookup = ({
             {text("showMore")}
           </button>
         ) : null}
-        {isEmpty ? null : (
-          <p class="legend">
-            <kbd>↵</kbd>
-            {text("keyOpen")}
-            <kbd>&gt;</kbd>
-            {text("commands")}
-          </p>
-        )}
       </div>
     </div>
   )

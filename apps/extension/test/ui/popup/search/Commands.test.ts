@@ -19,18 +19,18 @@ describe("commands after a >", () => {
       "Hide badgeshomes.example",
       "Choose a listing's linkhomes.example",
       "Export to a spreadsheet",
-      "Switch accountRentals",
-      "ThemeLight",
-      "ThemeDark",
+      "Switch account: Rentals",
+      "Theme: Light",
+      "Theme: Dark",
     ])
-    expect(shown).toContain("OptionsListing sites")
+    expect(shown).toContain("Options: Listing sites")
     expect(document.querySelector("[role=listbox]")?.getAttribute("aria-label")).toBe("Commands")
   })
 
   it("are found by the words of their names, and done by Enter once", async () => {
     const { asked } = await Counter.open(ready)
     await Counter.type("> dark the")
-    expect(Counter.chosen()).toBe("Theme")
+    expect(Counter.chosen()).toBe("Theme: Dark")
     await Counter.press("Enter", "Enter")
     expect(asked("page.setSettings")).toEqual([{ type: "page.setSettings", settings: { theme: "dark" } }])
     expect(Counter.box().value).toBe("")
