@@ -26,6 +26,7 @@ const limits: { readonly [name: string]: number } = {
   "free text, two words": 60,
   "free text, listing": 60,
   "free text, nothing found": 60,
+  "free text, the first of a popup that has shown its rows": 60,
   "popup, first rows, over a blank page": 15,
   "popup, first rows painted, 4x slower processor, over a blank page": 100,
   "1,000 links read and answered, main thread of the page": 16,
@@ -33,6 +34,7 @@ const limits: { readonly [name: string]: number } = {
   "cards of 1,000 links": 15,
   "marks in view, first frame": 5,
   "memory of 2,000 marks in a page": 4,
+  "a page of 600 cards scrolled with marks, over the page alone": 2.5,
   fill: 5_000,
   "50,000 contracts to CSV": 1_000,
   "50,000 contracts to XLSX": 6_000,
@@ -59,7 +61,7 @@ const limitOf = (name: string): number | undefined =>
 const app = join(import.meta.dirname, "..", "..", "..", "apps", "extension")
 
 interface Finding {
-  readonly unit: "ms" | "rows/s" | "MB" | "kB" | "requests"
+  readonly unit: "ms" | "rows/s" | "MB" | "kB" | "requests" | "times"
   readonly figures: ReadonlyArray<number>
 }
 

@@ -27,10 +27,8 @@ export const make = (database: Database) => {
       return next
     }
   }
-  const reads = ContractReads.make(database, {
-    entries: inTurn(memory.entries),
-    withTexts: inTurn(memory.withTexts),
-  })
+  const withTexts = inTurn(memory.withTexts)
+  const reads = ContractReads.make(database, { entries: inTurn(memory.entries), withTexts })
 
   /** The first listing with contracts among some references. */
   const listing = async (references: ReadonlyArray<string>): Promise<ListingAnswer | null> => {
@@ -43,6 +41,8 @@ export const make = (database: Database) => {
   return {
     search: async (asked: Asked): Promise<SearchAnswer> => {
       const found = await reads.search(asked)
+      // Whoever sees the latest updates may type next. A worker, which has no such callback, is not typed into.
+      if (asked.text.trim() === "") globalThis.requestIdleCallback?.(() => void withTexts().catch(() => {}))
       return { ...found, rows: found.rows.map(rowOf) }
     },
     listing,

@@ -1,6 +1,6 @@
 /** What was measured: figures of one thing in one unit, a figure each time. */
 export interface Finding {
-  readonly unit: "ms" | "rows/s" | "MB" | "kB" | "requests"
+  readonly unit: "ms" | "rows/s" | "MB" | "kB" | "requests" | "times"
   readonly figures: ReadonlyArray<number>
 }
 

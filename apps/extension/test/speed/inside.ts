@@ -8,7 +8,6 @@ import * as Database from "../../src/index/Database.ts"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
 import * as Host from "../../src/page/host/Host.ts"
-import * as Sheet from "../../src/page/host/Sheet.ts"
 import * as Marks from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
@@ -129,7 +128,7 @@ const links = (slugs: ReadonlyArray<string>): HTMLElement => {
 const markers = (section: HTMLElement) => {
   const end = new AbortController()
   const host = Host.make(() => {})
-  Sheet.add(host.root, Marks.styles)
+  Host.addStyles(host.root, Marks.styles)
   host.attach()
   return {
     end,
@@ -292,6 +291,22 @@ const speed = {
     held = markers(section)
     if (isMarked) held.marks.take(held.found, ({ references }) => ({ reference: references[0]!, fact }))
     for (let frames = 0; frames < 12; frames++) await nextFrame()
+  },
+
+  /** Scrolls the page a step each frame, and lets it come to rest. */
+  scroll: async (steps: number): Promise<void> => {
+    scrollTo(0, 0)
+    for (let step = 0; step < steps + 12; step++) {
+      if (step < steps) scrollBy(0, 100)
+      await nextFrame()
+    }
+  },
+
+  /** A search as soon as somebody can type it: the popup has shown its rows, and the page has had a pause. */
+  searchTyped: async (asked: Asked): Promise<Millis> => {
+    await pageIndex.search({ ...asked, text: "", counts: true })
+    await new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500)))
+    return times(1, () => pageIndex.search(asked))
   },
 
   /** Does one of these in the tab that shows an address beginning like this; runs in a page of the extension. */
