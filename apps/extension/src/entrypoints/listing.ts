@@ -3,16 +3,15 @@
  * names no site and no content script. Its implementation is in `page/`.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
-import * as Channel from "../page/lookup/Channel.ts"
-import * as Lifetime from "../page/Lifetime.ts"
-import { attach } from "../page/ListingPage.ts"
+import { connect } from "../page/Ask.ts"
+import { attach, beginLifetime } from "../page/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
   const run = (): void => {
     // A document such as an SVG image or a feed has no place for the extension's element.
     if (!(document.documentElement instanceof HTMLElement)) return
-    const { check, end, signal } = Lifetime.begin()
-    attach(Channel.make(check), signal, () => {
+    const { check, end, signal } = beginLifetime()
+    attach(connect(check), signal, () => {
       end()
       run()
     })

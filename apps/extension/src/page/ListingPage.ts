@@ -2,20 +2,47 @@
  * Shows contracts on one page of a granted site: asks the background what to do here, scans links, has them looked up, marks their cards, and
  * follows additions and navigation. It leaves nothing behind when the grant is revoked or a newer version of the extension starts.
  */
-import * as Additions from "./links/Additions.ts"
-import * as Ask from "./lookup/Ask.ts"
-import type { Channel } from "./lookup/Channel.ts"
-import * as LoadedScript from "./lookup/LoadedScript.ts"
+import { browser } from "wxt/browser"
+import * as Ask from "./Ask.ts"
+import type { Channel } from "./Ask.ts"
+import { loadedDetails } from "./LoadedScript.ts"
 import * as Marks from "./marks/Marks.ts"
 import type { Chosen } from "./panel/Panel.ts"
 import type { Details } from "./panel/Details.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
-import { linksIn } from "./links/Scan.ts"
+import { linksIn, watchAdditions } from "./links/Scan.ts"
 import { mostReferences } from "../messages/ListingMessage.ts"
 import type { Reference } from "../messages/ListingMessage.ts"
 import * as Host from "./host/Host.ts"
-import * as Sheet from "./host/Sheet.ts"
+
+/**
+ * The lifetime of this content script. It ends when a newer one starts in the same page, after an update or because the site was granted
+ * again, or when the extension is gone. A page can end it too, by the same event; the page then only loses its badges.
+ */
+export interface Lifetime {
+  readonly signal: AbortSignal
+  /** Ends the lifetime if the extension was disabled, removed or updated. Content scripts are not notified of that. */
+  readonly check: () => void
+  readonly end: () => void
+}
+
+/** Ends the script that ran here before, and begins the lifetime of this one. */
+export const beginLifetime = (): Lifetime => {
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = (): void => ending.abort()
+  const started = `deedkit:${browser.runtime.id}`
+  document.dispatchEvent(new Event(started))
+  document.addEventListener(started, end, { signal })
+  return {
+    signal,
+    end,
+    check: () => {
+      if (browser.runtime?.id === undefined) end()
+    },
+  }
+}
 
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
@@ -36,8 +63,8 @@ interface Prerendered {
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
   const ask = Ask.make(channel)
   const host = Host.make(() => shown?.panel.raise())
-  Sheet.add(host.root, Marks.styles)
-  const details = LoadedScript.make(channel, ({ styles }) => Sheet.add(host.root, styles))
+  Host.addStyles(host.root, Marks.styles)
+  const details = loadedDetails(channel, ({ styles }) => Host.addStyles(host.root, styles))
   /** Null until there is a link that may lead to a listing. */
   let marks: Marks.Marks | null = null
   /** The panel, and the function that hides the card; null until there is a listing to show. */
@@ -144,7 +171,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       if (wasOn) beginIn(quotaMillis)
       return
     }
-    Sheet.setTheme(start.theme)
+    Host.setTheme(start.theme)
     chosen = start
     host.attach()
     ask.renew()
@@ -161,7 +188,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     void showAll()
     beginIn(ask.pauseMillis())
   }, signal)
-  const follow = Additions.watch((added) => {
+  const follow = watchAdditions((added) => {
     if (added.has(document.documentElement)) {
       rewritten()
       return

@@ -4,8 +4,7 @@
  * instructions, which take no pointer.
  */
 import { browser } from "wxt/browser"
-import * as Sheet from "../host/Sheet.ts"
-import * as Shadow from "../marks/Shadow.ts"
+import * as Host from "../host/Host.ts"
 import { boxOf } from "../marks/Sight.ts"
 import styles from "./choose.css?inline"
 
@@ -37,15 +36,15 @@ const stopped = [
 export const make = (take: Take, cancel: () => void, signal: AbortSignal): Shield => {
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "closed" })
-  root.adoptedStyleSheets = Sheet.all
-  Sheet.add(root, styles)
+  root.adoptedStyleSheets = Host.sheets
+  Host.addStyles(root, styles)
   const pane = document.createElement("iframe")
   pane.title = browser.i18n.getMessage("chooseHint")
-  const outline = Shadow.element("div", "outline")
-  const button = Shadow.line("button", "cancel", browser.i18n.getMessage("chooseCancel"))
+  const outline = Host.element("div", "outline")
+  const button = Host.line("button", "cancel", browser.i18n.getMessage("chooseCancel"))
   button.addEventListener("click", (event) => event.isTrusted && cancel(), { signal })
-  const hint = Shadow.element("div", "hint", Shadow.line("span", "words", pane.title), button)
-  const shield = Shadow.element("div", "shield", pane, outline, hint)
+  const hint = Host.element("div", "hint", Host.line("span", "words", pane.title), button)
+  const shield = Host.element("div", "shield", pane, outline, hint)
   shield.popover = "manual"
   root.append(shield)
 

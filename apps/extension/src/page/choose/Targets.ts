@@ -1,8 +1,7 @@
 /**
  * The links that can be chosen: those to pages of the site itself, with addresses that begin at its root. Reads the page and changes nothing.
  */
-import { fits, parentOf } from "../links/Elements.ts"
-import { addressOf, linksIn, selector } from "../links/Scan.ts"
+import { addressOf, fits, linksIn, parentOf, selector } from "../links/Scan.ts"
 import { longestAddress, mostLinks } from "./Choice.ts"
 
 /** The address that a link leads to; null if that is on another site, or a place on the page itself. */

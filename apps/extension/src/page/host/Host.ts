@@ -1,10 +1,11 @@
 /**
- * The extension's only element in a site's page: a `div` without attributes after the body. Every page of a granted site has it, so it reveals
- * nothing about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name of its own because
- * the page could define such an element and would be given its root.
+ * The extension's only element in a site's page, and what is drawn in it: a `div` without attributes after the body. Every page of a granted site
+ * has it, so it reveals nothing about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name
+ * of its own because the page could define such an element and would be given its root.
  */
 import { browser } from "wxt/browser"
-import * as Sheet from "./Sheet.ts"
+import styles from "./host.css?inline"
+import type { Theme } from "../../messages/AppState.ts"
 
 /** Class of the element that holds all marks; a host without such an element is not the extension's. */
 const inner = "marks"
@@ -44,7 +45,7 @@ export const make = (returned: () => void): Host => {
   sweep()
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "closed" })
-  root.adoptedStyleSheets = Sheet.all
+  root.adoptedStyleSheets = sheets
   const list = document.createElement("div")
   list.className = inner
   root.append(list)
@@ -75,4 +76,72 @@ export const make = (returned: () => void): Host => {
       host.remove()
     },
   }
+}
+
+const sheet = (text: string): CSSStyleSheet => {
+  const made = new CSSStyleSheet()
+  made.replaceSync(text)
+  return made
+}
+
+const theme = sheet("")
+
+/** The sheets that the root has from the start. */
+export const sheets: Array<CSSStyleSheet> = [sheet(styles), theme]
+
+/** Sets the theme of everything that is shown now or later. */
+export const setTheme = (chosen: Theme): void =>
+  theme.replaceSync(chosen === "system" ? "" : `:host { color-scheme: ${chosen} !important }`)
+
+/** Adds the styles of a part to those of a root. */
+export const addStyles = (root: ShadowRoot, text: string): void => {
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(text)]
+}
+
+/** Frames until a first paint may be visible, and until its layer is released. */
+const seenAfter = 3
+const settledAfter = 6
+
+/**
+ * Shows the content of an element that was never painted so that the browser reports no paint of it to the page: the content is first painted
+ * on an invisible layer of its own, and then only composited. A text that changes needs a new element.
+ */
+export const silently = ({ style }: HTMLElement): void => {
+  style.opacity = "0"
+  style.willChange = "opacity"
+  let frames = 0
+  const step = (): void => {
+    frames++
+    if (frames === seenAfter) style.opacity = ""
+    if (frames < settledAfter) requestAnimationFrame(step)
+    else style.willChange = ""
+  }
+  requestAnimationFrame(step)
+}
+
+/** An element with a class and with content. */
+export const element = (tag: string, className: string, ...content: ReadonlyArray<Node>): HTMLElement => {
+  const made = document.createElement(tag)
+  made.className = className
+  made.append(...content)
+  return made
+}
+
+/** Sets the one line of text that an element shows. */
+export const write = (element: HTMLElement, words: string): void => {
+  element.dataset["text"] = words
+}
+
+/** Makes an element a mark in the colour of a status. Statuses that the style sheet does not know share one colour. Spec: Contract status. */
+export const dress = (mark: HTMLElement, status: string, words: string): void => {
+  mark.classList.add("mark")
+  mark.dataset["status"] = status
+  write(mark, words)
+}
+
+/** An element with a class that shows one line of text. */
+export const line = (tag: string, className: string, words: string): HTMLElement => {
+  const made = element(tag, className)
+  write(made, words)
+  return made
 }

@@ -1,11 +1,31 @@
 /**
- * Finds the links of a page, with the listings that they may lead to. Links include areas of pictures, links of drawings, elements with the role
- * of a link and an address, and all of these in open shadow roots. Reads only addresses of elements, which costs no layout and no look at what
- * the page shows.
+ * Finds the links of a page, with the listings that they may lead to, and watches the page for more. Links include areas of pictures, links of
+ * drawings, elements with the role of a link and an address, and all of these in open shadow roots. Reads only addresses of elements, which costs
+ * no layout and no look at what the page shows.
+ *
+ * Methods of the DOM are called so that no page can replace them: if a form has a field with the name of one of its methods, the form gives the
+ * field instead of the method.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { all, fits } from "./Elements.ts"
 import type { Reader } from "./Reference.ts"
+
+/** The nearest element that a selector matches, beginning with the node itself. */
+export const closest = (node: EventTarget | null, selector: string): Element | null =>
+  node instanceof Element ? Element.prototype.closest.call(node, selector) : null
+
+/** Whether a selector matches an element. */
+export const fits = (element: Element, selector: string): boolean =>
+  Element.prototype.matches.call(element, selector)
+
+/** The elements within an element that a selector matches. */
+export const all = (element: Element, selector: string): Iterable<Element> =>
+  Element.prototype.querySelectorAll.call(element, selector)
+
+/** The parent of an element; at the top of a shadow root, its host. */
+export const parentOf = (element: Element): Element | null =>
+  (Reflect.get(Node.prototype, "parentElement", element) as Element | null) ??
+  (Node.prototype.getRootNode.call(element) as Partial<ShadowRoot>).host ??
+  null
 
 export interface Found {
   readonly link: Element
@@ -47,4 +67,50 @@ export const linksIn = (
     if (link.hasAttribute("xlink:href")) watch(link)
     return { link, href, references: read(href) }
   })
+}
+
+const gatherMillis = 50
+
+/**
+ * Calls back with added elements, and with links whose address changed, until the signal ends it. The returned function watches one more tree of
+ * the page, such as an open shadow root. Of an element it watches all attributes, because no filter finds those of a namespace.
+ */
+export const watchAdditions = (
+  take: (added: ReadonlySet<Element>) => void,
+  signal: AbortSignal,
+): ((tree: Node) => void) => {
+  let added = new Set<Element>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = (): void => {
+    const gathered = added
+    timer = undefined
+    added = new Set()
+    take(gathered)
+  }
+  const note = ({ addedNodes, target, type }: MutationRecord): void => {
+    if (type === "attributes") {
+      added.add(target as Element)
+      return
+    }
+    for (const node of addedNodes) {
+      if (node instanceof Element) added.add(node)
+    }
+  }
+  const observer = new MutationObserver((records) => {
+    for (const record of records) note(record)
+    if (added.size > 0) timer ??= setTimeout(tell, gatherMillis)
+  })
+  const observe = (tree: Node): void =>
+    observer.observe(
+      tree,
+      tree instanceof Element
+        ? { attributes: true }
+        : { childList: true, subtree: true, attributeFilter: ["href", "data-href", "role"] },
+    )
+  observe(document)
+  signal.addEventListener("abort", () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  return observe
 }

@@ -3,7 +3,7 @@
  * Cards of a page look alike, so that one of these places is free in most of them: `Votes` finds it. Only if a card has no free place does the
  * mark lie over its upper edge.
  */
-import { all, fits, parentOf } from "../links/Elements.ts"
+import { all, fits, parentOf } from "../links/Scan.ts"
 import { headings } from "./Owners.ts"
 import { boxOf, pictureOf } from "./Sight.ts"
 

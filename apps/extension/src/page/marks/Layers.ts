@@ -3,8 +3,8 @@
  * page's fixed parts, and one above dialogs, popovers and full screen. None takes the pointer, and none makes the document larger: the first
  * is at the document's end, and content above it is no overflow.
  */
-import { fits, parentOf } from "../links/Elements.ts"
-import { element, silently } from "./Shadow.ts"
+import { fits, parentOf } from "../links/Scan.ts"
+import { element, silently } from "../host/Host.ts"
 
 const above = ":modal,:popover-open,:fullscreen"
 

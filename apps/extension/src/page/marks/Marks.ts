@@ -8,14 +8,43 @@ import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
 import { height, isLarge, placeIn, spotsIn, Votes, width } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
-import type { Listing, Mark } from "./Mark.ts"
+import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
+import type { Spot, Spots } from "./Anchor.ts"
 import * as Owners from "./Owners.ts"
-import { element } from "./Shadow.ts"
+import { element } from "../host/Host.ts"
 import type { Host } from "../host/Host.ts"
 import * as Sight from "./Sight.ts"
-import { nameIn } from "./Value.ts"
+import { nameIn } from "./BadgeText.ts"
 import * as Wake from "./Wake.ts"
 import styles from "./marks.css?inline"
+
+interface Listing {
+  readonly reference: Reference
+  readonly fact: BadgeFact
+}
+
+/** A card, and its mark. */
+export interface Mark {
+  readonly card: Element
+  /** The first link of the card, which determines the mark's place, so that the place does not show which link leads to a contract. */
+  readonly link: Element
+  /** The link to the listing that the mark shows. */
+  named: Element
+  /** Null if nothing is shown. */
+  listing: Listing | null
+  /** The listing as JSON; empty without one. */
+  key: string
+  /** Null until the card is measured. */
+  spots: Spots | null
+  /** Its place among them, with the size that its element had then. */
+  spot: (Spot & { readonly width: number; readonly height: number }) | null
+  box: HTMLElement | null
+  layer: HTMLElement | null
+  /** Where the box is in its layer, as a transform; empty if it is not seen. */
+  at: string
+  /** Frames until the mark is tested again for something that covers it; null if it never was. */
+  rest: number | null
+}
 
 export interface Marks {
   /** Takes added and changed links, and makes every card show what is known about its listing now. */

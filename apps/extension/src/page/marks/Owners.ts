@@ -6,7 +6,7 @@
  */
 import { ending } from "../../address/SlugForm.ts"
 import type { Found } from "../links/Scan.ts"
-import { all, fits, parentOf } from "../links/Elements.ts"
+import { all, fits, parentOf } from "../links/Scan.ts"
 import { isOfPage } from "../links/Reference.ts"
 
 /** A link with the form of its address. */

@@ -3,7 +3,7 @@
  * scroller has cut the card off.
  */
 
-import { all, closest, parentOf } from "../links/Elements.ts"
+import { all, closest, parentOf } from "../links/Scan.ts"
 
 /** Distance from the middle of a mark at which the card is tested once more, in pixels. */
 const beside = 40

@@ -5,8 +5,8 @@
  * pointer is on it, and closes with Escape.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { closest } from "../links/Elements.ts"
-import type { Mark } from "../marks/Mark.ts"
+import { closest } from "../links/Scan.ts"
+import type { Mark } from "../marks/Marks.ts"
 import type { Marks } from "../marks/Marks.ts"
 
 /** A card that is drawn. */

@@ -3,8 +3,8 @@ import type { MessageName } from "../../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import { moment } from "../../ui/kit/Age.ts"
 import { number, text, worded } from "../../ui/kit/Message.ts"
-import { dress, element, line } from "../marks/Shadow.ts"
-import { apart, shown } from "../marks/Value.ts"
+import { dress, element, line } from "../host/Host.ts"
+import { apart, shown } from "../marks/BadgeText.ts"
 
 const time = (name: MessageName, iso: string): HTMLElement => line("div", "quiet", text(name, moment(iso)))
 

@@ -1,5 +1,5 @@
 /** The script that shows details. It is loaded into a page with the first badge or panel. */
-import type { Channel } from "../lookup/Channel.ts"
+import type { Channel } from "../Ask.ts"
 import type { Marks } from "../marks/Marks.ts"
 import * as Card from "./Card.ts"
 import * as Panel from "./Panel.ts"
@@ -10,7 +10,7 @@ import type { RawSender } from "../../messages/Sender.ts"
 import { isTabRequest } from "../../messages/TabMessage.ts"
 import type { TabAnswers, TabRequest } from "../../messages/TabMessage.ts"
 import * as PageCards from "./PageCards.ts"
-import * as Shadow from "../marks/Shadow.ts"
+import * as Host from "../host/Host.ts"
 import { boxOf } from "../marks/Sight.ts"
 import type { ListingDetail } from "../../messages/ListingMessage.ts"
 import * as Contracts from "./Contracts.ts"
@@ -25,14 +25,14 @@ const gap = 6
  * page can find out about the card.
  */
 export const drawCard = (root: ShadowRoot, detail: ListingDetail | null, at: Element) => {
-  const box = Shadow.element("div", "box", ...Contracts.show(detail, mostContracts))
+  const box = Host.element("div", "box", ...Contracts.show(detail, mostContracts))
   box.role = "status"
-  const area = Shadow.element("div", "area", box)
+  const area = Host.element("div", "area", box)
   area.popover = "manual"
   root.append(area)
   area.showPopover()
   place(area, at)
-  Shadow.silently(area)
+  Host.silently(area)
   return {
     isAt: (x: number, y: number): boolean => {
       const { bottom, left, right, top } = box.getBoundingClientRect()
@@ -71,11 +71,11 @@ const frameCard = (root: ShadowRoot, card: Element): void => {
     inline: "nearest",
   })
   for (const before of root.querySelectorAll(".frame")) before.remove()
-  const frame = Shadow.element("div", "frame")
+  const frame = Host.element("div", "frame")
   frame.popover = "manual"
   root.append(frame)
   frame.showPopover()
-  Shadow.silently(frame)
+  Host.silently(frame)
   /** The page may move the card meanwhile. */
   const follow = (): void => {
     if (!frame.isConnected || !card.isConnected) return frame.remove()

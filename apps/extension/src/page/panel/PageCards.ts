@@ -4,11 +4,11 @@
  */
 import { mostCards, mostReferencesOfCard } from "../../messages/TabMessage.ts"
 import type { PageCard, PageCards } from "../../messages/TabMessage.ts"
-import { all, closest } from "../links/Elements.ts"
+import { all, closest } from "../links/Scan.ts"
 import type { Marks } from "../marks/Marks.ts"
 import { headings } from "../marks/Owners.ts"
 import { boxOf } from "../marks/Sight.ts"
-import { nameIn } from "../marks/Value.ts"
+import { nameIn } from "../marks/BadgeText.ts"
 
 export interface Cards {
   readonly list: () => PageCards

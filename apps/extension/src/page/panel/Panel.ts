@@ -7,10 +7,10 @@
 import type { BadgeFact, ListingAnswers, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
 import * as BadgeText from "../marks/BadgeText.ts"
-import type { Channel } from "../lookup/Channel.ts"
+import type { Channel } from "../Ask.ts"
 import * as Contracts from "./Contracts.ts"
 import * as Place from "./Place.ts"
-import * as Shadow from "../marks/Shadow.ts"
+import * as Host from "../host/Host.ts"
 
 const mostContracts = 20
 
@@ -43,16 +43,16 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     })
     return made
   }
-  const count = Shadow.line("span", "", "")
+  const count = Host.line("span", "", "")
   const mark = document.createElement("span")
   const pill = button(closed, () => turn(pill.dataset["name"] === closed))
   pill.className = "line"
   pill.append(count, mark)
   const mover = button(moving, () => put(Place.next(place)), text("listingMove"))
   const closer = button(closing, () => put({ ...place, isClosed: true }), text("listingClose"))
-  const head = Shadow.element("div", "head", pill, mover, closer)
-  const body = Shadow.element("div", "body")
-  const problem = Shadow.line("div", "note", "")
+  const head = Host.element("div", "head", pill, mover, closer)
+  const body = Host.element("div", "body")
+  const problem = Host.line("div", "note", "")
   problem.role = "status"
   const refresh = button(text("listingRefresh"), async () => {
     refresh.disabled = true
@@ -63,8 +63,8 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     text("listingOpen"),
     () => current && channel.ask({ type: "listing.open", reference: current }),
   )
-  const foot = Shadow.element("div", "", refresh, open)
-  const box = Shadow.element("div", "box panel")
+  const foot = Host.element("div", "", refresh, open)
+  const box = Host.element("div", "box panel")
   box.popover = "manual"
   box.role = "region"
   box.setAttribute("aria-label", text("listingPanel"))
@@ -79,7 +79,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     const request: Extract<ListingRequest, { readonly type: typeof type }> = { type, reference }
     const answer = await channel.ask(request)
     if (current !== reference) return
-    Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
+    Host.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
     if (answer !== null) body.replaceChildren(...Contracts.show(answer, mostContracts))
   }
   /** Makes the box contain exactly these parts. One that stays is not touched, so that it keeps the focus. */
@@ -94,7 +94,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     pill.ariaExpanded = String(isOpen)
     pill.dataset["name"] = isOpen ? opened : closed
     body.replaceChildren()
-    Shadow.write(problem, "")
+    Host.write(problem, "")
     fill(head, ...(isOpen ? [body, problem, foot] : []))
     if (isOpen) void load("listing.detail")
   }
@@ -110,7 +110,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     if (box.isConnected) return
     root.append(box)
     box.showPopover()
-    Shadow.silently(box)
+    Host.silently(box)
   }
   const raise = (): void => {
     if (!box.isConnected) return
@@ -137,7 +137,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
   return {
     show: (reference, fact, changed) => {
       if (reference === current && !changed) return
-      Shadow.write(count, plural("contracts", fact.count))
+      Host.write(count, plural("contracts", fact.count))
       BadgeText.write(mark, fact)
       pill.ariaLabel = BadgeText.label(fact)
       if (reference !== current) turn(false)
@@ -149,7 +149,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
       current = null
       turn(false)
       if (isPaused) {
-        Shadow.write(problem, text("listingPaused"))
+        Host.write(problem, text("listingPaused"))
         fill(problem)
         appear()
       } else box.remove()

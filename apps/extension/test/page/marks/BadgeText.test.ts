@@ -6,7 +6,7 @@ import { Entries } from "../../../src/index/Entries.ts"
 import * as Row from "../../../src/index/Row.ts"
 import { label, write } from "../../../src/page/marks/BadgeText.ts"
 import type { BadgeFact } from "../../../src/messages/ListingMessage.ts"
-import { apart } from "../../../src/page/marks/Value.ts"
+import { apart } from "../../../src/page/marks/BadgeText.ts"
 import { contract } from "../../index/Contracts.ts"
 
 interface Traits {

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest"
-import { shown } from "../../../src/page/marks/Value.ts"
+import { shown } from "../../../src/page/marks/BadgeText.ts"
 
 describe("a value that is shown", () => {
   it.each([

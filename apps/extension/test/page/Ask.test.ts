@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest"
-import * as Ask from "../../../src/page/lookup/Ask.ts"
-import { mostReferences, referencesPerMinute } from "../../../src/messages/ListingMessage.ts"
-import { fact, makeChannel } from "../Facts.ts"
+import * as Ask from "../../src/page/Ask.ts"
+import { mostReferences, referencesPerMinute } from "../../src/messages/ListingMessage.ts"
+import { fact, makeChannel } from "./Facts.ts"
 
 describe("what is known of references", () => {
   it("is asked for once a batch, each reference once, and nothing else is sent", async () => {

@@ -1,10 +1,43 @@
 /**
- * What is known about the references on this page. Each is asked for once, many in one message, and nothing but references is sent.
- * Null is not an answer: known facts stay, and are asked for again later.
+ * What the page asks the background: the connection, and what is known about the references of this page. Each reference is asked for once, many in
+ * one message, and nothing but references is sent.
  */
-import { mostReferences, referencesPerMinute } from "../../messages/ListingMessage.ts"
-import type { BadgeFact, Known, Reference } from "../../messages/ListingMessage.ts"
-import type { Channel } from "./Channel.ts"
+import { browser } from "wxt/browser"
+import { mostReferences, referencesPerMinute } from "../messages/ListingMessage.ts"
+import type {
+  BadgeFact,
+  Known,
+  ListingAnswers,
+  ListingNotice,
+  ListingRequest,
+  Reference,
+} from "../messages/ListingMessage.ts"
+
+export interface Channel {
+  readonly ask: <R extends ListingRequest>(request: R) => Promise<ListingAnswers[R["type"]] | null>
+  /** Calls back with each notice of the background until the signal ends it. */
+  readonly listen: (take: (notice: ListingNotice) => void, signal: AbortSignal) => void
+}
+
+/** The channel of a content script. `failed` is called when the background cannot be reached, temporarily or permanently. */
+export const connect = (failed: () => void): Channel => ({
+  ask: async (request) => {
+    try {
+      return (await browser.runtime.sendMessage(request)) ?? null
+    } catch {
+      failed()
+      return null
+    }
+  },
+  listen: (take, signal) => {
+    const hear = (message: unknown): void => {
+      const type = (message as Partial<ListingNotice> | null)?.type
+      if (type === "listing.changed" || type === "listing.off") take({ type })
+    }
+    browser.runtime.onMessage.addListener(hear)
+    signal.addEventListener("abort", () => browser.runtime?.onMessage.removeListener(hear))
+  },
+})
 
 /** Most references that are remembered; on a page that has shown more, all are forgotten. */
 const mostRemembered = 50_000
