@@ -15,6 +15,7 @@ const texts = {
   // Tables
   "API keys": ["Κλειδιά API", "Chaves de API"],
   Changes: ["Αλλαγές", "Alterações"],
+  Cities: ["Πόλεις", "Cidades"],
   Contracts: ["Συμβόλαια", "Contratos"],
   Cover: ["Εξώφυλλο", "Capa"],
   Months: ["Μήνες", "Meses"],
@@ -57,6 +58,9 @@ const texts = {
   "Of active contracts": ["Ενεργών συμβολαίων", "De contratos ativos"],
   Occupancy: ["Πληρότητα", "Ocupação"],
   "Other members (JSON)": ["Άλλα στοιχεία (JSON)", "Outros dados (JSON)"],
+  "Other statuses": ["Άλλες καταστάσεις", "Outros estados"],
+  "Units occupied": ["Κατειλημμένες μονάδες", "Unidades ocupadas"],
+  "Units vacant": ["Κενές μονάδες", "Unidades livres"],
   Priority: ["Προτεραιότητα", "Prioridade"],
   "Public page": ["Δημόσια σελίδα", "Página pública"],
   Revoked: ["Ανακλήθηκε", "Revogada"],
@@ -141,11 +145,15 @@ const texts = {
     "{0}, με ευρήματα· η υπηρεσία δεν δίνει ποτέ τα μυστικά",
     "{0}, com observações; o serviço nunca dá os segredos",
   ],
-  "{0}: the latest contract of each, vacant if that was a rental that has ended; a unit without an id is identified by listing and label":
+  "{0}: the latest contract of each. By it {1} are occupied and {2} vacant: rentals that are active, or have ended. A unit without an id is identified by listing and label":
     [
-      "{0}: το τελευταίο συμβόλαιο κάθε μονάδας, κενή αν ήταν ενοικίαση που έληξε· μονάδα χωρίς αριθμό αναγνωρίζεται από την αγγελία και την ονομασία",
-      "{0}: o último contrato de cada unidade, livre se era um arrendamento que terminou; uma unidade sem número é identificada pelo anúncio e pela designação",
+      "{0}: το τελευταίο συμβόλαιο κάθε μονάδας. Κατά αυτό {1} είναι κατειλημμένες και {2} κενές: ενοικιάσεις ενεργές ή που έληξαν. Μονάδα χωρίς αριθμό αναγνωρίζεται από την αγγελία και την ονομασία",
+      "{0}: o último contrato de cada unidade. Segundo ele, {1} estão ocupadas e {2} livres: arrendamentos ativos ou terminados. Uma unidade sem número é identificada pelo anúncio e pela designação",
     ],
+  "{0}: contracts by status, and units that are occupied or vacant": [
+    "{0}: συμβόλαια ανά κατάσταση, και μονάδες κατειλημμένες ή κενές",
+    "{0}: contratos por estado, e unidades ocupadas ou livres",
+  ],
   "Contracts created and last updated, by month in UTC": [
     "Συμβόλαια ανά μήνα δημιουργίας και τελευταίας ενημέρωσης, σε UTC",
     "Contratos criados e atualizados pela última vez, por mês em UTC",

@@ -10,6 +10,8 @@ import {
   amounts,
   AmountTotals,
   apiKeysAt,
+  cities,
+  citiesOf,
   DerivedTable,
   LatestOfUnits,
   MonthCounts,
@@ -251,7 +253,7 @@ const coverOf = (
   look: Look,
   byCity: StatusByCity,
   byCurrency: AmountTotals,
-  units: number,
+  byUnit: LatestOfUnits,
   changes: Cover.Cover["sections"][number]["facts"],
 ): Cover.Cover => {
   const { tables } = soFar
@@ -262,6 +264,9 @@ const coverOf = (
   const keys = tables.find(({ reading }) => reading.collection === "api-keys")
   const records = lists.reduce((sum, table) => sum + table.rows, 0)
   const counts = byCity.table()
+  const units = byUnit.size
+  const ofCities = citiesOf(byCity, byUnit)
+  const sumOf = (name: "occupied" | "vacant") => ofCities.reduce((sum, city) => sum + city[name], 0)
   const totals = look.data ? byCurrency.totals() : []
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
@@ -310,9 +315,15 @@ const coverOf = (
           sheet(
             "Units",
             say(
-              "{0}: the latest contract of each, vacant if that was a rental that has ended; a unit without an id is identified by listing and label",
+              "{0}: the latest contract of each. By it {1} are occupied and {2} vacant: rentals that are active, or have ended. A unit without an id is identified by listing and label",
               rows(units),
+              Texts.number(language, sumOf("occupied")),
+              Texts.number(language, sumOf("vacant")),
             ),
+          ),
+          sheet(
+            "Cities",
+            say("{0}: contracts by status, and units that are occupied or vacant", rows(ofCities.length)),
           ),
           sheet("Months", say("Contracts created and last updated, by month in UTC")),
           ...(look.data
@@ -459,6 +470,7 @@ const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Rep
     begin: (changes, look) => ({
       derived: [
         DerivedTable.make(forReaders(unitTable, language), () => byUnit.pages()),
+        DerivedTable.make(Texts.inLanguage(cities, language), () => [citiesOf(byCity, byUnit)]),
         DerivedTable.make(Texts.inLanguage(months, language), () => [byMonth.rows()]),
         ...(look.data
           ? [DerivedTable.make(Texts.inLanguage(amounts, language), () => [byCurrency.rows()])]
@@ -468,7 +480,7 @@ const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Rep
           sourceRows(soFar(), look.clock),
         ]),
       ],
-      cover: (soFar) => coverOf(soFar, look, byCity, byCurrency, byUnit.size, changes?.facts ?? []),
+      cover: (soFar) => coverOf(soFar, look, byCity, byCurrency, byUnit, changes?.facts ?? []),
     }),
   }
 }
@@ -848,7 +860,7 @@ export const report = Command.make(
   },
   (choices) => reportOf(withFiles(choices)),
 ).pipe(
-  Command.withDescription("Export a workbook to send on: cover, contracts, units, months, changes"),
+  Command.withDescription("Export a workbook to send on: cover, contracts, units, cities, months, changes"),
   Command.withExamples([
     { command: "deedkit export report --out march.xlsx" },
     {

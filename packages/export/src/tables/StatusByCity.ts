@@ -30,14 +30,31 @@ export class StatusByCity {
   }
 
   add(contracts: ReadonlyArray<Contract.Contract>): void {
-    const [none, rest] = [say(this.#language, "(none)"), say(this.#language, "Other cities")]
     for (const { listing, status } of contracts) {
-      const city = listing?.city || none
-      const key = this.#cities.has(city) || this.#cities.size < mostCities ? city : rest
+      const key = this.nameOf(listing?.city ?? null)
       const counts = this.#cities.get(key) ?? new Map<string, number>()
       this.#cities.set(key, counts.set(status, (counts.get(status) ?? 0) + 1))
       this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
     }
+  }
+
+  /** The name under which a city is counted: one of its own, a word for none, or one for all further cities. */
+  nameOf(given: string | null): string {
+    const city = given || say(this.#language, "(none)")
+    return this.#cities.has(city) || this.#cities.size < mostCities
+      ? city
+      : say(this.#language, "Other cities")
+  }
+
+  /** All cities that are counted by name, those with the most contracts first. */
+  cities(): ReadonlyArray<{ readonly name: string; readonly statuses: ReadonlyMap<string, number> }> {
+    const records = (statuses: ReadonlyMap<string, number>): number =>
+      [...statuses.values()].reduce((sum, count) => sum + count, 0)
+    return [...this.#cities]
+      .map(([name, statuses]) => ({ name, statuses }))
+      .toSorted((one, other) =>
+        byCount([one.name, records(one.statuses)], [other.name, records(other.statuses)]),
+      )
   }
 
   /** The statuses, the most frequent first; if there are more than four, the last entry is the rest, and has no status. */

@@ -131,6 +131,22 @@ export class LatestOfUnits {
     }
   }
 
+  /** Units that are let or vacant, by the names of their cities. */
+  occupancy(
+    nameOf: (city: string | null) => string,
+  ): ReadonlyMap<string, { readonly occupied: number; readonly vacant: number }> {
+    const counts = new Map<string, { occupied: number; vacant: number }>()
+    for (const unit of this.#units.values()) {
+      const name = nameOf(unit.city)
+      const count = counts.get(name) ?? { occupied: 0, vacant: 0 }
+      const occupancy = occupancyOf(unit)
+      if (occupancy === "Occupied") count.occupied += 1
+      if (occupancy === "Vacant") count.vacant += 1
+      counts.set(name, count)
+    }
+    return counts
+  }
+
   /** The units by account, city, listing and label, in pages. */
   *pages(): Iterable<ReadonlyArray<Unit>> {
     const units = [...this.#units.values()].toSorted(

@@ -78,7 +78,7 @@ describe("a report", () => {
     const key = { env: { DEEDKIT_API_KEY: it.emulator.secrets.contractsOnly } }
     expect((await it.run([...exporting, "march.xlsx"], key)).code).toBe(0)
     const path = join(it.folder, "march.xlsx")
-    expect(sheetsOf(path)).toEqual(["Cover", "Contracts", "Units", "Months", "Source"])
+    expect(sheetsOf(path)).toEqual(["Cover", "Contracts", "Units", "Cities", "Months", "Source"])
     expect(rowsOf(path, "Cover").flat()).toContain(
       "Complete: 20 contracts, all that existed during the whole read.",
     )
@@ -122,7 +122,7 @@ describe("a report", () => {
     {
       locale: { LANG: "el_GR.UTF-8" },
       flags: [],
-      sheets: ["Εξώφυλλο", "Συμβόλαια", "Μονάδες", "Μήνες", "Προέλευση"],
+      sheets: ["Εξώφυλλο", "Συμβόλαια", "Μονάδες", "Πόλεις", "Μήνες", "Προέλευση"],
       verdict: "Πλήρες: 3 συμβόλαια, όλα όσα υπήρχαν σε όλη τη διάρκεια της ανάγνωσης.",
       statuses: ["Ενεργό", "Έληξε", "On_hold!"],
       vacant: "Κενή",
@@ -131,7 +131,7 @@ describe("a report", () => {
     {
       locale: { LC_ALL: "el_GR", LANG: "en_US" },
       flags: ["--lang", "pt"],
-      sheets: ["Capa", "Contratos", "Unidades", "Meses", "Origem"],
+      sheets: ["Capa", "Contratos", "Unidades", "Cidades", "Meses", "Origem"],
       verdict: "Completo: 3 contratos, tudo o que existia durante toda a leitura.",
       statuses: ["Ativo", "Terminado", "On_hold!"],
       vacant: "Livre",
@@ -154,10 +154,34 @@ describe("a report", () => {
     const formats = readFile(path, { cellNF: true })
     const formatsOf = (at: number) =>
       Object.values(formats.Sheets[sheets[at]!]!).map(({ z }: CellObject) => z)
-    expect([formatsOf(1), formatsOf(3)].map((all, at) => all.includes(expected.formats[at]))).toEqual([
+    expect([formatsOf(1), formatsOf(4)].map((all, at) => all.includes(expected.formats[at]))).toEqual([
       true,
       true,
     ])
+  })
+
+  it("counts contracts by status and vacant units of each city, as the units say", async () => {
+    await using it = await bench({ contracts: 120 })
+    expect((await it.run([...exporting, "march.xlsx"])).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    const [headings, ...cities] = rowsOf(path, "Cities")
+    const { contracts } = it.emulator.store
+    const [cityOf, occupancyOf] = ["City", "Occupancy"].map((name) => columnOf(path, "Units", name))
+    expect(cities).toHaveLength(new Set(contracts.map(({ listing }) => listing?.city || "(none)")).size)
+    for (const row of cities) {
+      const of = (heading: string) => row[headings!.indexOf(heading)]
+      const own = contracts.filter(({ listing }) => (listing?.city || "(none)") === row[0])
+      const count = (status: string) => own.filter((each) => each.status === status).length
+      const known = ["active", "draft", "ended"].map(count)
+      const rest = own.length - known.reduce((sum, each) => sum + each, 0)
+      expect(row.slice(1, 6)).toEqual([own.length, ...known, rest])
+      const units = occupancyOf!.filter((_, at) => (cityOf![at] ?? "(none)") === row[0])
+      expect([of("Units occupied"), of("Units vacant")]).toEqual(
+        ["Occupied", "Vacant"].map((word) => units.filter((each) => each === word).length),
+      )
+    }
+    const vacant = occupancyOf!.filter((each) => each === "Vacant").length
+    expect(rowsOf(path, "Cover").flat().join("\n")).toMatch(new RegExp(` occupied and ${vacant} vacant`))
   })
 
   it("adds up the amounts of the data payloads by currency, with --data", async () => {

@@ -94,7 +94,7 @@ describe("a report that is split by a column", () => {
     const path = join(it.folder, "r.xlsx")
     const [cover, ...sheets] = readFile(path).SheetNames
     expect(cover).toBe("Cover")
-    const derived = new Set(["Units", "Months", "Source"])
+    const derived = new Set(["Units", "Cities", "Months", "Source"])
     const lists = sheets.filter((name) => !derived.has(name))
     expect(sorted(lists.flatMap((name) => idsIn(path, name)))).toEqual(
       sorted(it.emulator.store.contracts.map(({ id }) => id)),
