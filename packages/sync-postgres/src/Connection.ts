@@ -40,6 +40,9 @@ const endedByOther: ReadonlySet<SqlError["reason"]["_tag"]> = new Set([
 ])
 const attempts = 6
 
+/** The server has ended the connection: a time limit of an idle transaction, an administrator, a crash or a shutdown. */
+const endedConnection: ReadonlySet<string> = new Set(["25P03", "57P01", "57P02", "57P03"])
+
 /** The address of a server without user and password. A text that is not a URL is not shown. */
 const nameOf = (url: string): string => {
   if (!URL.canParse(url)) return "PostgreSQL"
@@ -93,7 +96,11 @@ const failed =
       case "AuthorizationError":
         return syncError({ _tag: "MirrorReadOnly", path: name })
       case "LockTimeoutError":
-        return syncError({ _tag: "MirrorLocked", path: name })
+        return syncError(
+          account === null
+            ? { _tag: "MirrorLocked", path: name }
+            : { _tag: "AccountLocked", path: name, account },
+        )
       case "ConnectionError":
         return unconnected(name, code, reason)
       default:
@@ -190,20 +197,48 @@ export const open = ({
           return Effect.asVoid(all(text, ...parameters, JSON.stringify(named)))
         },
       })
-      const write: Transact = (account, work) => {
-        const once = Effect.catchDefect(sql.withTransaction(work(run)), (defect) =>
-          // A text of the mirror that is not JSON, although it was written as JSON.
-          defect instanceof SyntaxError ? Effect.fail(damaged(name, account)) : Effect.die(defect),
-        )
-        // PostgreSQL has ended the transaction in favour of another one.
-        const repeated = Effect.retry(once, {
-          times: attempts - 1,
-          schedule: Schedule.jittered(Schedule.exponential("20 millis")),
-          while: (error) => isSqlError(error) && endedByOther.has(error.reason._tag),
+      let isConnected = false
+      const write: Transact = (account, work) =>
+        Effect.suspend(() => {
+          // After a lost connection, undoing the transaction fails too, and that failure is a defect.
+          const once = Effect.catchCause(
+            sql.withTransaction(work(run)),
+            (cause): Effect.Effect<never, Failure> => {
+              const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
+              if (error !== null) return Effect.fail(error)
+              // A text of the mirror that is not JSON, although it was written as JSON.
+              const isText = cause.reasons.some(
+                (one) => one._tag === "Die" && one.defect instanceof SyntaxError,
+              )
+              return isText
+                ? Effect.fail(damaged(name, account))
+                : Effect.failCause(cause as Cause.Cause<never>)
+            },
+          )
+          let isLost = false
+          const repeats = (error: Failure): boolean => {
+            if (!isSqlError(error)) return false
+            // PostgreSQL has ended the transaction in favour of another one.
+            if (endedByOther.has(error.reason._tag)) return true
+            const code = codeOf(error.reason.cause)
+            const isEnded =
+              error.reason._tag === "ConnectionError" || (code !== null && endedConnection.has(code))
+            // A server that was reached before is tried once more, on another connection.
+            const isRepeated = isEnded && isConnected && !isLost
+            isLost ||= isEnded
+            return isRepeated
+          }
+          const repeated = Effect.retry(once, {
+            times: attempts - 1,
+            schedule: Schedule.jittered(Schedule.exponential("20 millis")),
+            while: repeats,
+          })
+          return Effect.tap(failingAt(server.url, account)(repeated), () =>
+            Effect.sync(() => {
+              isConnected = true
+            }),
+          )
         })
-        // After a lost connection, undoing the transaction fails too, and that failure is a defect.
-        return failingAt(server.url, account)(repeated)
-      }
       const read: Transact = (account, work) =>
         write(account, (inside) =>
           Effect.andThen(inside("set transaction isolation level repeatable read, read only"), work(inside)),

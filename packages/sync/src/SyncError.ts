@@ -25,6 +25,8 @@ export type Reason =
   | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
   /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
+  /** Another program holds locks on rows of the account for longer than the server waits. All other accounts can be synced. */
+  | { readonly _tag: "AccountLocked"; readonly path: string; readonly account: string }
   /** Another process has locked the queue of the mirror at the path: a worker, for as long as it runs. */
   | { readonly _tag: "QueueLocked"; readonly path: string }
   /** The file of a queue is damaged. Nothing in it is needed: the mirror is another file. */
@@ -129,6 +131,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} has tables of version ${reason.found}; this program knows versions up to ${reason.known}. It was not changed.`
     case "SchemaOlder":
       return `The mirror ${reason.path} has tables of version ${reason.found}, which this program no longer uses: its own are of version ${reason.known}. It was not changed.`
+    case "AccountLocked":
+      return `The rows of the account ${reason.account} are locked by another program in the mirror ${reason.path}.`
     case "MirrorLocked":
       return `The mirror ${reason.path} is locked by another process.`
     case "QueueLocked":

@@ -72,6 +72,7 @@ const entries: {
     "Move it away and sync again: a new mirror is made. The version of deedkit that wrote the old one reads it.",
   ),
   MirrorLocked: ofMirror("Wait until that process has ended, then run the same command again."),
+  AccountLocked: ofAccount("Wait until it has ended, then run the same command again.", codes.local),
   QueueLocked: ofMirror(
     "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
   ),

@@ -148,6 +148,7 @@ const cleaning = (engine: Engine): Effect.Effect<never, never, SqlClient> =>
 const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "DatabaseFailed",
   "DiskFull",
+  "AccountLocked",
   "MirrorLocked",
   "MirrorReadOnly",
   "MirrorUnreachable",

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { schemaVersion } from "@deedkit/sync/store"
 import type { Account } from "../harness/Accounts.ts"
 import { accountOf, failing, syncInto, using } from "../harness/Accounts.ts"
-import { query } from "../harness/Query.ts"
+import { locked, query } from "../harness/Query.ts"
 
 let server: Server
 let databases = 0
@@ -337,6 +337,47 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       "select id from deedkit.contract_history group by id having max(version) <> count(*) or min(version) <> 1"
     expect(await query(url, gaps)).toEqual([])
     expect(await query(url, "select * from deedkit.sync_page")).toEqual([])
+  })
+
+  const lockOf = (account: string) =>
+    `select account from deedkit.account where account = '${account}' for update`
+
+  it("fails one account alone when another program holds its row for longer than the server waits", async () => {
+    const url = await database()
+    const [acme, beta] = ["acme", "beta"].map((name) => accountOf(name, make({ contracts: 5 })))
+    await using({ url }, (store) => Effect.andThen(syncInto(store, acme!), syncInto(store, beta!)))
+    await query(url, `alter database "${new URL(url).pathname.slice(1)}" set lock_timeout = '50ms'`)
+    await locked(url, lockOf("acme"), () =>
+      using({ url }, (store) =>
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(syncInto(store, acme!))
+          expect(error.reason).toMatchObject({ _tag: "AccountLocked", account: "acme" })
+          expect(yield* syncInto(store, beta!)).toMatchObject([{ completeness: "proven" }, {}])
+        }),
+      ),
+    )
+  })
+
+  it("stores a page on another connection when the server ends the one on which it waits", async () => {
+    const url = await database()
+    const acme = accountOf("acme", make({ contracts: 5 }))
+    await using({ url }, (store) => syncInto(store, acme))
+    const waiting =
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'deedkit'"
+    await using({ url }, (store) =>
+      Effect.gen(function* () {
+        let synced: Promise<unknown> = Promise.resolve()
+        yield* Effect.promise(() =>
+          locked(url, lockOf("acme"), async () => {
+            synced = Effect.runPromise(syncInto(store, acme))
+            synced.catch(() => {})
+            while ((await query(url, waiting)).length === 0);
+            await query(url, `select pg_terminate_backend(pid) from (${waiting}) as those`)
+          }),
+        )
+        expect(yield* Effect.promise(() => synced)).toMatchObject([{ completeness: "proven" }, {}])
+      }),
+    )
   })
 
   it("loses and doubles nothing when its connections are ended and the server crashes in the middle of reads", async () => {

@@ -18,6 +18,7 @@ const reasons: {
   SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
   SchemaOlder: [{ _tag: "SchemaOlder", path, found: 1, known: 2 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
+  AccountLocked: [{ _tag: "AccountLocked", path, account }, 10],
   QueueLocked: [{ _tag: "QueueLocked", path }, 10],
   QueueDamaged: [{ _tag: "QueueDamaged", path }, 10],
   VariableInvalid: [{ _tag: "VariableInvalid", problem: 'Expected a number at ["port"]' }, 2],
