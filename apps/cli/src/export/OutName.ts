@@ -25,13 +25,17 @@ const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{dat
 const dateOf = ({ nowMillis, timeZone }: Facts): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
 
+/** The name of a zone; undefined is that of this machine. Node takes a TZ that it does not know for UTC, and names it so or not at all. */
+export const zoneOf = (given?: string): string => {
+  const zone: string | undefined = new Intl.DateTimeFormat("en-US", { timeZone: given }).resolvedOptions()
+    .timeZone
+  return zone === undefined || zone === "Etc/Unknown" || zone === "Etc/UTC" ? "UTC" : zone
+}
+
 /** Says which day `{date}` is, and in which zone; null if no name has it. */
 export const dateSentence = (outs: ReadonlyArray<string>, facts: Facts): string | null => {
   if (!outs.some((out) => out.includes("{date}"))) return null
-  const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: facts.timeZone }).resolvedOptions()
-  // Node takes a TZ that it does not know for UTC, and names it so or not at all.
-  const zone: string | undefined = timeZone === "Etc/Unknown" ? undefined : timeZone
-  return `{date} is ${dateOf(facts)} in ${zone ?? "UTC"}.`
+  return `{date} is ${dateOf(facts)} in ${zoneOf(facts.timeZone)}.`
 }
 
 /** The path of a name. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */

@@ -49,6 +49,7 @@ import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.t
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
 import * as Formats from "./Formats.ts"
+import * as OutName from "./OutName.ts"
 import type { Origin } from "./ExportAccount.ts"
 import * as ReportChanges from "./ReportChanges.ts"
 import type { Choices, Planned } from "./RunExport.ts"
@@ -779,7 +780,10 @@ const together = (given: Given & ExportProfiles.ProfileChoices) =>
     return names.length > 1 ? names : null
   })
 
-const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function* (given) {
+const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function* (chosen) {
+  // A moment of the past is named in UTC, and gives the same file everywhere.
+  const timeZone = chosen.timeZone ?? (chosen.asOf === undefined ? OutName.zoneOf() : undefined)
+  const given = { ...chosen, timeZone }
   const names = yield* together(given)
   if (names === null) return yield* ExportProfiles.forEach(run)(given)
   const [refused] =
@@ -810,8 +814,7 @@ const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function
 })
 
 const { compression, lang, out, overwrite, paper } = formatFlags
-const { account, asOf, dryRun, failOnEmpty, from, manifest, maxRejects, pageSize, quick, resume, timeZone } =
-  runFlags
+const { account, asOf, dryRun, failOnEmpty, from, manifest, maxRejects, pageSize, quick, resume } = runFlags
 
 export const report = Command.make(
   "report",
@@ -849,7 +852,11 @@ export const report = Command.make(
       "COLUMN",
       "A workbook for each value of a column, such as city, by {value} in --out; without {value}, a sheet for each",
     ),
-    timeZone,
+    timeZone: text(
+      "time-zone",
+      "ZONE",
+      "Time zone of all times, such as Europe/Athens; default: that of this machine, or UTC with --as-of",
+    ),
     title: text("title", "TEXT", "Title of the cover; default: Contracts of the account"),
     withKeys: toggle("with-keys", "Add the sheet of API keys with what keys audit finds"),
     ...allTableFlags,

@@ -245,6 +245,23 @@ describe("a report", () => {
     expect(cover).toContain("(Europe/Athens)")
   })
 
+  it.each([
+    ["Europe/Athens", "Europe/Athens"],
+    ["Etc/UTC", "UTC"],
+    ["Nowhere/Land", "UTC"],
+  ])("has times in the zone of the machine, TZ=%s as %s", async (TZ, zone) => {
+    await using it = await bench({ contracts: 3 })
+    const [one] = it.emulator.store.contracts
+    it.emulator.store.update(one!.id, { created_at: "2026-02-28T23:30:00Z" })
+    expect((await it.run([...exporting, "march.xlsx"], { env: { TZ } })).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    const row = columnOf(path, "Contracts", "Contract").indexOf(one!.id)
+    const created = Number(columnOf(path, "Contracts", `Created (${zone})`)[row])
+    const local = zone === "UTC" ? "2026-02-28T23:30:00Z" : "2026-03-01T01:30:00Z"
+    expect(created).toBeCloseTo(25_569 + Date.parse(local) / 86_400_000, 5)
+    expect(rowsOf(path, "Source")).toContainEqual(["Times are in", zone])
+  })
+
   it("says on its last sheet where it is from, and nothing of that on the cover", async () => {
     await using it = await bench({ contracts: 20 })
     await it.run([...exporting, "march.xlsx"])
