@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { PgVariables } from "./Address.ts"
+import { commentsOn } from "./Comments.ts"
 import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
 
@@ -135,6 +136,18 @@ const requireTables = (
       const statements = `${schemaIn(words)}${recordsAt(own, "contract")}${recordsAt(own, "api_key")}`
       for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* run(statement)
       yield* run(`create table ${own}.mirror_version (version integer not null)`)
+      const found = yield* run(
+        `select relname::text as relation, relkind::text as kind, attname::text as column
+         from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0
+         where relnamespace = $1::text::regnamespace and relkind in ('r', 'v')`,
+        own,
+      )
+      const named = found.map((row) => ({
+        relation: textOf(row["relation"]),
+        kind: textOf(row["kind"]),
+        column: textOf(row["column"]),
+      }))
+      for (const comment of commentsOn(own, named)) yield* run(comment)
       yield* run(`insert into ${own}.mirror_version values (${schemaVersion})`)
     }),
   )

@@ -831,6 +831,29 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     )
   })
 
+  it("has the last version of a record that was removed, with the time, until it returns", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 6)
+    const [kept, gone] = emulator.store.contracts
+    await sync(it, account)
+    emulator.store.update(kept!.id, { status: "on_hold" })
+    emulator.store.remove(gone!.id)
+    await sync(it, account)
+    const of = (id: number) =>
+      it.rows(
+        `select version, status, removed_at is not null as is_gone from deedkit.contracts_with_removed where id = ${id}`,
+      )
+    const flag = (is: boolean) => expect.toSatisfy((value: unknown) => Boolean(value) === is) as unknown
+    expect(await of(kept!.id)).toEqual([{ version: 2, status: "on_hold", is_gone: flag(false) }])
+    expect(await of(gone!.id)).toEqual([{ version: 1, status: gone!.status, is_gone: flag(true) }])
+    expect(await it.rows("select id from deedkit.contracts_with_removed")).toHaveLength(6)
+    expect(await it.rows("select id from deedkit.api_keys_with_removed")).toHaveLength(12)
+    emulator.store.insert({ ...gone! })
+    await sync(it, account)
+    expect(await of(gone!.id)).toEqual([{ version: 3, status: gone!.status, is_gone: flag(false) }])
+    expect(await it.rows("select id from deedkit.contracts_with_removed")).toHaveLength(6)
+  })
+
   it("removes an account by its name, and no other one", async () => {
     await using it = await place()
     const other = emulated("beta", 5)

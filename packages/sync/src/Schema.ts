@@ -285,6 +285,14 @@ from ${prefix}${table} join ${prefix}account on account.account = ${table}.accou
 create view ${prefix}${table}_versions as
 select account, id, version, change, seen_at as valid_from, valid_to, members, run, hash, ${own}
 from ${prefix}${table}_history where change <> 'removed';
+create view ${prefix}${table}s_with_removed as
+select kept.account, kept.id, kept.version, kept.seen_at, ${own
+    .split(", ")
+    .map((name) => `kept.${name}`)
+    .join(", ")}, removal.seen_at as removed_at
+from ${prefix}${table}_history as kept left join ${prefix}${table}_history as removal
+  on removal.account = kept.account and removal.id = kept.id and removal.version = kept.version + 1 and removal.change = 'removed'
+where kept.change <> 'removed' and (kept.valid_to is null or (removal.version is not null and removal.valid_to is null));
 `
 }
 

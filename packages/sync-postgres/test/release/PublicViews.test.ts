@@ -56,6 +56,27 @@ describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", { timeout: 
     expect(await query(url, keys)).toEqual([{ keys: 12 }])
   })
 
+  it("and its tables say what they and their columns are, in every schema", async () => {
+    const url = await server.database("comments")
+    const schema = `o'd $do$ "schema"`
+    await using({ url, schema }, (store) => store.status)
+    const undescribed = await query(
+      url,
+      `select relname, attname from pg_class
+       join pg_namespace on pg_namespace.oid = relnamespace
+       join pg_attribute on attrelid = pg_class.oid
+       where nspname like 'o''d%' and relkind in ('r', 'v') and attnum > 0
+         and (col_description(pg_class.oid, attnum) is null or obj_description(pg_class.oid) is null)`,
+    )
+    expect(undescribed).toEqual([])
+    expect(
+      await query(
+        url,
+        "select 1 from pg_description join pg_class on pg_class.oid = objoid where relname = 'contracts_with_removed'",
+      ),
+    ).not.toEqual([])
+  })
+
   it("answer the query of the README", async () => {
     const url = await server.database("readme")
     await twoNights(url)
