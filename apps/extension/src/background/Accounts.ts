@@ -102,12 +102,7 @@ const make = Effect.gen(function* () {
           return yield* Effect.fail(actionError(text, "AccountsFull", [most]))
         }
         const account = AccountList.make(name, null)
-        yield* clearAlarms
-        yield* update((before) => ({
-          ...before,
-          accounts: [...before.accounts, account],
-          current: account.id,
-        }))
+        yield* update((before) => ({ ...before, accounts: [...before.accounts, account] }))
       }),
     rename: (id, typed) =>
       Effect.gen(function* () {

@@ -88,7 +88,7 @@ export const make = (
         await account.change(() => shared.runPromise(Accounts.use(({ dropAll }) => dropAll)))
         return state()
       case "page.addAccount":
-        return between(Accounts.use(({ add }) => add(request.name)))
+        return (await attempt(Accounts.use(({ add }) => add(request.name)))) ?? state()
       case "page.renameAccount":
         return (await attempt(Accounts.use(({ rename }) => rename(request.id, request.name)))) ?? state()
       case "page.switchAccount":

@@ -6,7 +6,7 @@ import type { AppState } from "./AppState.ts"
 import type { UserError } from "./UserError.ts"
 
 export type AccountRequest =
-  /** Adds an account without address and key, which becomes the one in use. */
+  /** Adds an account without address and key. The one in use stays in use. */
   | { readonly type: "page.addAccount"; readonly name: string }
   | { readonly type: "page.renameAccount"; readonly id: string; readonly name: string }
   | { readonly type: "page.switchAccount"; readonly id: string }

@@ -58,6 +58,8 @@ export interface World {
   readonly inTime: (isReached: (state: AppState) => boolean) => Promise<AppState>
   /** Stops the background where it is and wakes another one, as browsers do. */
   readonly kill: () => Promise<void>
+  /** Adds an account and uses it. */
+  readonly addAccount: (name: string) => Promise<AppState>
   /** Address granted and set, key set. */
   readonly setUp: (key?: string) => Promise<void>
 }
@@ -141,6 +143,10 @@ export const make = (options: EmulatorOptions = {}): World => {
       databaseOf = databases()
       background = Background.make({ platform, databaseOf, clock })
       await background.onWake()
+    },
+    addAccount: async (name) => {
+      const added = (await ask({ type: "page.addAccount", name })) as AppState
+      return ask({ type: "page.switchAccount", id: added.accounts.at(-1)!.id })
     },
     setUp: async (key = emulator.apiKey) => {
       platform.granted.add(apiPattern)

@@ -46,7 +46,7 @@ describe("the index of a page", () => {
   it("is that of the account in use, and of its address", async () => {
     const world = await synced(230)
     expect((await world.index.search(all)).total).toBe(230)
-    const { accounts, account } = (await world.ask({ type: "page.addAccount", name: "Second" })) as {
+    const { accounts, account } = (await world.addAccount("Second")) as {
       readonly accounts: ReadonlyArray<{ readonly id: string }>
       readonly account: string
     }

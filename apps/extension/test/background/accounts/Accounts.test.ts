@@ -15,7 +15,7 @@ const search = async (): Promise<number> =>
 
 /** Adds a second account with its own service, and waits for its sync. Gives its id. */
 const addSecond = async (): Promise<string> => {
-  const added = (await world.ask({ type: "page.addAccount", name: " Second " })) as AppState
+  const added = await world.addAccount(" Second ")
   world.platform.granted.add(secondPattern)
   await world.ask({ type: "page.setAddress", baseUrl: secondUrl })
   await world.ask({ type: "page.setKey", key: second.apiKey })
@@ -44,7 +44,7 @@ describe("Accounts", () => {
     world.platform.granted.add(World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
     await world.ask({ type: "page.setSettings", settings: { theme: "dark" } })
-    const added = await world.ask({ type: "page.addAccount", name: " Second " })
+    const added = await world.addAccount(" Second ")
     expect(added).toMatchObject({
       accounts: [{ name: "" }, { name: "Second", baseUrl: null }],
       baseUrl: null,
@@ -55,6 +55,25 @@ describe("Accounts", () => {
       sites: [{ origin: World.site, isGranted: true }],
       settings: { theme: "dark" },
     })
+  })
+
+  it("stay in use, with badges and search, when another one is added", async () => {
+    world.platform.granted.add(World.sitePattern)
+    await world.ask({ type: "page.addSite", origin: World.site })
+    const before = await state()
+    const slug = world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!.slug
+    const sent = world.platform.sent.length
+    const added = (await world.ask({ type: "page.addAccount", name: "Second" })) as AppState
+    expect(added).toEqual({
+      ...before,
+      accounts: [...before.accounts, expect.objectContaining({ name: "Second" })],
+    })
+    expect(world.platform.sent).toHaveLength(sent)
+    expect(world.platform.alarmsByName.has("sync")).toBe(true)
+    expect(await search()).toBe(30)
+    await world.askAs(World.tab(4), { type: "listing.start" })
+    const found = await world.askAs(World.tab(4), { type: "listing.lookup", references: [slug] })
+    expect(found).toMatchObject({ known: { [slug]: expect.anything() } })
   })
 
   it("have each their own key, cursor parameter and index", async () => {
@@ -106,7 +125,7 @@ describe("Accounts", () => {
     await world.askAs(World.tab(4), { type: "listing.start" })
     const ask = () => world.askAs(World.tab(4), { type: "listing.lookup", references: [slug] })
     expect(await ask()).toMatchObject({ known: { [slug]: expect.anything() } })
-    await world.ask({ type: "page.addAccount", name: "Second" })
+    await world.addAccount("Second")
     expect(world.platform.sent.at(-1)).toEqual([4, "listing.changed"])
     expect(world.platform.counts.get(4)).toBe("")
     expect(await ask()).toEqual({ known: {} })
@@ -117,7 +136,7 @@ describe("Accounts", () => {
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited")
-    await world.ask({ type: "page.addAccount", name: "Second" })
+    await world.addAccount("Second")
     expect((await state()).sync).toEqual({ _tag: "Idle" })
     await switchTo("first")
     const resumed = await world.until(({ sync }) => sync._tag === "Syncing")
@@ -160,8 +179,7 @@ describe("Accounts", () => {
   })
 
   it("are refused beyond the number that is kept", async () => {
-    for (let count = 1; count < 20; count++)
-      await world.ask({ type: "page.addAccount", name: `No. ${count}` })
+    for (let count = 1; count < 20; count++) await world.addAccount(`No. ${count}`)
     expect(await world.ask({ type: "page.addAccount", name: "One more" })).toMatchObject({
       message: "errorAccounts 20",
     })
@@ -199,7 +217,7 @@ describe("Accounts", () => {
   })
 
   it("keep a grant that another one needs", async () => {
-    await world.ask({ type: "page.addAccount", name: "Same host" })
+    await world.addAccount("Same host")
     const added = (await world.ask({
       type: "page.setAddress",
       baseUrl: `${World.baseUrl}/other`,

@@ -82,7 +82,7 @@ describe("a page that is linked to a listing by hand", () => {
 
   it("belongs to the account in use, and to the service that has the listing", async () => {
     await link()
-    await world.ask({ type: "page.addAccount", name: "Another" })
+    await world.addAccount("Another")
     const { accounts } = await world.ask({ type: "page.state" })
     expect(accounts.map(({ links }) => Object.keys(links ?? {}))).toEqual([[url], []])
     await world.ask({ type: "page.switchAccount", id: accounts[0]!.id })

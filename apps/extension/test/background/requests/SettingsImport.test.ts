@@ -113,8 +113,7 @@ describe("a settings file", () => {
   })
 
   it("is refused whole if there is no room for all of its accounts", async () => {
-    for (let count = 1; count < 19; count++)
-      await world.ask({ type: "page.addAccount", name: `No. ${count}` })
+    for (let count = 1; count < 19; count++) await world.addAccount(`No. ${count}`)
     const { accounts } = await state()
     for (const { id } of accounts) {
       await world.ask({ type: "page.switchAccount", id })

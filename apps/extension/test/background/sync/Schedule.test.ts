@@ -337,7 +337,7 @@ describe("what stands in the way", () => {
     pass(world, 15)
     const ringing = world.background().onAlarm("head")
     await World.turns(20)
-    await world.ask({ type: "page.addAccount", name: "Other" })
+    await world.addAccount("Other")
     held.resolve()
     await ringing
     await World.turns(20)

@@ -217,7 +217,7 @@ describe("a list that waits for a decision", () => {
     [
       "another account is used and this one again",
       async () => {
-        const other = await world.ask({ type: "page.addAccount", name: "Second" })
+        const other = await world.addAccount("Second")
         expect(other).toMatchObject({ index: { smaller: null } })
         await world.ask({ type: "page.switchAccount", id: "first" })
       },
@@ -260,7 +260,7 @@ describe("a list that waits for a decision", () => {
 
   it("goes with its account, and is no decision about another one", async () => {
     const id = await offered(3)
-    await world.ask({ type: "page.addAccount", name: "Second" })
+    await world.addAccount("Second")
     await world.ask({ type: "page.removeAccount", id: "first" })
     await decide(id, true)
     expect((await state()).index).toMatchObject({ contracts: 0, smaller: null })

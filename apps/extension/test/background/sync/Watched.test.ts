@@ -157,7 +157,7 @@ describe("watched contracts", () => {
     await watch(contract(0))
     change(contract(0))
     await readAgain()
-    await world.ask({ type: "page.addAccount", name: "Second" })
+    await world.addAccount("Second")
     world.platform.granted.add(`${secondUrl}/*`)
     await world.ask({ type: "page.setAddress", baseUrl: secondUrl })
     await world.ask({ type: "page.setKey", key: second.apiKey })

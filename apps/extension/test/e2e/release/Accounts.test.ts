@@ -20,6 +20,8 @@ scenario("with two accounts", () => {
     await options.fill(said("accountNew"), "Second")
     await options.click("button", said("accountAdd"))
     await seen(options, said("accountAdded"))
+    await options.click("button", `${said("accountUse")} Second`)
+    await stateWhen("the new account", ({ baseUrl }) => baseUrl === null)
     await ask({ type: "page.setAddress", baseUrl: service.url })
     await ask({ type: "page.setKey", key: second.apiKey })
     const isSynced = (count: number) =>

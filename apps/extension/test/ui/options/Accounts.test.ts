@@ -23,14 +23,14 @@ describe("accounts in the options", () => {
     expect(Desk.has("Remove account")).toBe(false)
   })
 
-  it("are added by a name, and are the one in use then", async () => {
-    const desk = await open(full, () => ({ ...two, account: "second", baseUrl: null, keyHint: null }))
+  it("are added by a name, while the one in use stays in use", async () => {
+    const desk = await open(full, () => two)
     await Desk.type("Name of the new account", "Lettings")
     await Desk.press("Add account")
     expect(desk.requests).toEqual([{ type: "page.addAccount", name: "Lettings" }])
-    expect(section()).toContain("LettingsCurrent")
-    expect(section()).toContain("Set its address and key above.")
-    expect(Desk.box("Service address").value).toBe("")
+    expect(section()).toContain("api.example.comCurrent")
+    expect(section()).toContain("Switch to it to set its address and key.")
+    expect(Desk.box("Service address").value).toBe("https://api.example.com/")
   })
 
   it("are used by a button, and the address shown is that of the one in use", async () => {
