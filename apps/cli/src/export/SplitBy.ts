@@ -4,7 +4,7 @@
  */
 import { ClientError } from "@deedkit/core"
 import type { Contract, Page } from "@deedkit/core"
-import { Cell, Table, TextForm, Texts } from "@deedkit/export"
+import { Account, Cell, Table, TextForm, Texts } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -39,14 +39,14 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?![^.])/i
 
 const encoder = new TextEncoder()
 
-/** A value as a part of a file name: on one line, without separators of paths and characters that a file system refuses. */
+/** A value as a part of a file name: on one line, without separators of paths, characters that a file system refuses, and the start of a flag or a hidden file. */
 const inFileName = (value: string): string => {
   const plain = value
     .toWellFormed()
     .normalize("NFC")
     .replaceAll(/[\p{C}\s]+/gu, " ")
     .replaceAll(/[/\\:*?"<>|{}]/g, "-")
-    .replaceAll(/^[. ]+|[. ]+$/g, "")
+    .replaceAll(/^[-~. ]+|[. ]+$/g, "")
   let short = ""
   let bytes = 0
   for (const character of plain) {
@@ -143,7 +143,7 @@ export const read = (
     )
     const names = fileNames(sorted.map(({ value }) => value))
     return sorted.map(({ contracts, value }, at): Part => ({
-      title: value === "" ? Texts.say(language, "(none)") : value,
+      title: Account.clean(value) || Texts.say(language, "(none)"),
       condition: `${column.name}=${value}`,
       fileName: names[at]!,
       session: {
