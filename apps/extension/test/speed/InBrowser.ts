@@ -77,10 +77,13 @@ const measureSearches = async ({ found, inPage, page, world }: Place): Promise<v
   const [word = "", other = ""] = listing!.title.split(" ")
   const typed: Array<number> = []
   for (let round = 0; round < 5; round++) {
-    await page.run("location.reload()")
+    await page.run("void ((globalThis.isOver = true), setTimeout(() => location.reload()))")
     await until(
       "the page that measures",
-      () => page.run("globalThis.speed !== undefined && document.readyState").catch(() => null),
+      () =>
+        page
+          .run("globalThis.speed !== undefined && globalThis.isOver === undefined && document.readyState")
+          .catch(() => null),
       (state) => state === "complete",
     )
     typed.push(...(await inPage("searchTyped", query(word))))
