@@ -21,14 +21,26 @@ interface Manifest {
   readonly type: string
   readonly publishConfig: { readonly access: string; readonly provenance: boolean }
   readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: object
   readonly engines: object
 }
 
 const manifestOf = async (path: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(path, "package.json"), "utf8"))
 
-const { dependencies, description, engines, license, name, publishConfig, repository, type, version } =
-  await manifestOf(folder)
+const {
+  dependencies,
+  description,
+  engines,
+  license,
+  name,
+  publishConfig,
+  repository,
+  type,
+  version,
+  ...peers
+} = await manifestOf(folder)
 
 /** A source file of this program by its path. A group that holds it holds what it imports as well. */
 const source = (path: string): RegExp =>
@@ -38,7 +50,7 @@ for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
   input: { deedkit: join(folder, "src", "bin.ts") },
   platform: "node",
-  external: Object.keys(dependencies),
+  external: [...Object.keys(dependencies), ...Object.keys(peers.peerDependencies)],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
   resolve: {
     conditionNames: ["@deedkit/source", "node", "import", "default"],
@@ -66,6 +78,9 @@ await chmod(join(out, "deedkit.js"), 0o755)
 const installed = Object.keys(dependencies).map(
   async (name) => [name, (await manifestOf(join(folder, "node_modules", name))).version] as const,
 )
+/** A peer of the version that is installed here, or a later one that is as compatible. */
+const accepted = async (name: string): Promise<readonly [string, string]> =>
+  [name, `^${(await manifestOf(join(folder, "node_modules", name))).version}`] as const
 const published = {
   name,
   version,
@@ -77,6 +92,8 @@ const published = {
   type,
   publishConfig: { access: publishConfig.access, provenance: publishConfig.provenance },
   dependencies: Object.fromEntries(await Promise.all(installed)),
+  peerDependencies: Object.fromEntries(await Promise.all(Object.keys(peers.peerDependencies).map(accepted))),
+  peerDependenciesMeta: peers.peerDependenciesMeta,
   engines,
 }
 await writeFile(join(out, "package.json"), `${JSON.stringify(published, null, 2)}\n`)

@@ -106,14 +106,7 @@ export const groups: ReadonlyArray<Group> = [
         "packages/sync/docs/tables.md",
         "packages/sync/docs/program.md",
       ),
-      page(
-        "postgres",
-        "A mirror in PostgreSQL",
-        postgres,
-        "packages/sync-postgres/docs/one-machine.md",
-        "packages/sync-postgres/docs/cluster.md",
-        "packages/sync-postgres/docs/million.md",
-      ),
+      page("postgres", "A mirror in PostgreSQL", postgres, "packages/sync-postgres/docs/workers.md"),
       page(
         "platforms",
         "dlt, Singer, Temporal",

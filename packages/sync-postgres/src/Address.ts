@@ -11,6 +11,7 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as OwnFile from "@deedkit/core/own-file"
 import type { SyncError } from "@deedkit/sync"
 import { syncError } from "@deedkit/sync/store"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { saslPrepared } from "./saslprep.ts"
@@ -300,3 +301,16 @@ export const clientConfig = ({
       prepare: false,
     }
   })
+
+/** The same for node-postgres, on which the engine of the queue stands. */
+export const nodePostgresConfig = (options: ServerOptions) =>
+  Effect.map(clientConfig(options), ({ connectTimeout = 0, password, ssl, ...config }) => ({
+    host: config.host ?? "localhost",
+    port: config.port ?? 5_432,
+    database: config.database ?? "",
+    user: config.username ?? "",
+    password: Redacted.isRedacted(password) ? Redacted.value(password) : "",
+    ssl,
+    options: config.startupOptions ?? "",
+    connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+  }))

@@ -135,6 +135,19 @@ const failed =
     }
   }
 
+/** An error of another client of the same server as a reason. */
+export const thrown = (url: string, cause: unknown): SyncError => {
+  if (cause instanceof SyncError) return cause
+  const path = nameOf(url)
+  const code = codeOf(cause)
+  if (code === "42501") return syncError({ _tag: "MirrorReadOnly", path })
+  if (code !== null && code.startsWith("28")) return syncError({ _tag: "MirrorRefused", path })
+  if (code === null || /^(?:E[A-Z]|08|57P|53300|25P03)/.test(code))
+    return syncError({ _tag: "MirrorUnreachable", path, code })
+  const line = cause instanceof Error ? (cause.message.split("\n")[0] ?? "").slice(0, 200) : code
+  return syncError({ _tag: "DatabaseFailed", path, code, problem: `${line} (${code})` })
+}
+
 type Failure = StatementError | SyncError
 
 /** Every error of a statement is one of Effect's client. */
@@ -152,18 +165,14 @@ const errorIn = (defect: unknown): Failure | null =>
       : null
 
 /** Fails with the reason of a mirror if its database has failed, even if that failure is a defect. */
-export const failingWith =
-  (reasonOf: (error: SqlError) => SyncError) =>
+const failingAt =
+  (name: string, account: string | null) =>
   <A, R>(effect: Effect.Effect<A, Failure, R>): Effect.Effect<A, SyncError, R> =>
     Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
       const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
       if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-      return Effect.fail(error._tag === "SyncError" ? error : reasonOf(error as SqlError))
+      return Effect.fail(error._tag === "SyncError" ? error : failed(name, account)(error as SqlError))
     })
-
-/** The same for the database at that address. */
-export const failingAt = (url: string, account: string | null = null): ReturnType<typeof failingWith> =>
-  failingWith(failed(nameOf(url), account))
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({
@@ -178,9 +187,6 @@ export const open = ({
       ...config,
       maxConnections,
       maxMessageSize: mostMessageBytes,
-      ...(idleTransactionSeconds === undefined
-        ? {}
-        : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
     }).pipe(Effect.provide(Reactivity.layer), Effect.mapError(failed(name, null)))
   return clientConfig(server).pipe(
     Effect.flatMap(connected),
@@ -197,12 +203,20 @@ export const open = ({
           return Effect.asVoid(all(text, ...parameters, JSON.stringify(named)))
         },
       })
+      // Said in each transaction, because a pooler refuses it when it is connected to.
+      const limited = <A, E>(work: Effect.Effect<A, E>) =>
+        idleTransactionSeconds === undefined
+          ? work
+          : Effect.andThen(
+              all(`set local idle_in_transaction_session_timeout = '${idleTransactionSeconds}s'`),
+              work,
+            )
       let isConnected = false
       const write: Transact = (account, work) =>
         Effect.suspend(() => {
           // After a lost connection, undoing the transaction fails too, and that failure is a defect.
           const once = Effect.catchCause(
-            sql.withTransaction(work(run)),
+            sql.withTransaction(limited(work(run))),
             (cause): Effect.Effect<never, Failure> => {
               const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
               if (error !== null) return Effect.fail(error)
@@ -233,7 +247,7 @@ export const open = ({
             schedule: Schedule.jittered(Schedule.exponential("20 millis")),
             while: repeats,
           })
-          return Effect.tap(failingAt(server.url, account)(repeated), () =>
+          return Effect.tap(failingAt(name, account)(repeated), () =>
             Effect.sync(() => {
               isConnected = true
             }),

@@ -29,7 +29,7 @@ export interface PostgresOptions {
   readonly maxConnections?: number | undefined
   /**
    * The server undoes a transaction of this process that is idle for this long, so that a process that was stopped, or whose machine is gone, does
-   * not keep an account locked. In seconds; default: the server's own setting. Some connection poolers refuse it.
+   * not keep an account locked. In seconds; default: the server's own setting.
    */
   readonly idleTransactionSeconds?: number | undefined
   /** Opens an existing mirror, and changes nothing. Default false: the mirror is created if it does not exist. */

@@ -91,7 +91,7 @@ const besides = ["-journal", "-wal", "-shm"]
  * Checks the file, and those beside it, before SQLite opens them, and creates it if that is allowed: readable by its owner only, because it holds
  * personal data. A mirror that is only read may be somebody else's.
  */
-export const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
+const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
   Effect.tryPromise({
     try: async () => {
       const real = await OwnFile.pathOf(path)
@@ -136,7 +136,7 @@ const isOfRows = (cause: unknown): boolean =>
  * The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. `account` is the account whose rows are read and
  * written; null for rows of several accounts. Defects pass through.
  */
-export const failed = (path: string, cause: unknown, account: string | null = null): SyncError => {
+const failed = (path: string, cause: unknown, account: string | null = null): SyncError => {
   if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
     return cause as SyncError
   if (isOfRows(cause))
@@ -301,7 +301,7 @@ const together = (
 const idleMillis = 1_000
 
 /** The numeric value of a pragma. */
-export const pragma = (db: DatabaseSync, name: string): number =>
+const pragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
 
 /** Creates the tables of an empty file, or checks those of a mirror. Runs inside a transaction, so that two processes that begin at once create them once. */
@@ -400,7 +400,7 @@ export const open = ({
           "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
         )
     })
-    // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while a worker has it open.
+    // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while it is open.
     const idle = setTimeout(() => {
       try {
         if (db.isOpen && !isReadOnly) db.exec("pragma wal_checkpoint(passive)")

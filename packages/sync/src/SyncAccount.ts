@@ -41,6 +41,9 @@ export interface SyncOptions {
   readonly isConfirmed?: boolean | undefined
 }
 
+/** How long after a try an account that failed for a reason that passes is tried again, in minutes, by whoever syncs it again and again. */
+export const retryMinutes: ReadonlyArray<number> = [5, 15, 45, 120]
+
 const day = 86_400_000
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())

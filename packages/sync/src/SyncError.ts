@@ -27,12 +27,8 @@ export type Reason =
   | { readonly _tag: "MirrorLocked"; readonly path: string }
   /** Another program holds locks on rows of the account for longer than the server waits. All other accounts can be synced. */
   | { readonly _tag: "AccountLocked"; readonly path: string; readonly account: string }
-  /** Another process has locked the queue of the mirror at the path: a worker, for as long as it runs. */
-  | { readonly _tag: "QueueLocked"; readonly path: string }
-  /** The file of a queue is damaged. Nothing in it is needed: the mirror is another file. */
-  | { readonly _tag: "QueueDamaged"; readonly path: string }
-  /** The engine of the queue reads a variable of the environment whose value it refuses, although it is not used. `problem` names it in lower case. */
-  | { readonly _tag: "VariableInvalid"; readonly problem: string }
+  /** The engine of the workers' queue, pg-boss, is not installed. */
+  | { readonly _tag: "EngineMissing" }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The file was moved, deleted or replaced while a sync wrote to it. The data that the sync has stored is not at that path. */
@@ -135,12 +131,8 @@ const sentence = (reason: Reason): string => {
       return `The rows of the account ${reason.account} are locked by another program in the mirror ${reason.path}.`
     case "MirrorLocked":
       return `The mirror ${reason.path} is locked by another process.`
-    case "QueueLocked":
-      return `Another process has locked the queue of the mirror ${reason.path}.`
-    case "QueueDamaged":
-      return `The queue ${reason.path} is damaged.`
-    case "VariableInvalid":
-      return `The engine of the queue cannot read its environment: ${reason.problem}.`
+    case "EngineMissing":
+      return "The queue of workers needs the package pg-boss, which is not installed."
     case "MirrorReadOnly":
       return `The mirror ${reason.path} cannot be written.`
     case "DiskFull":

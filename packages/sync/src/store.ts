@@ -1,11 +1,9 @@
-/** The store of a mirror for a database of another kind, and the queue of a mirror in a file. */
+/** The store of a mirror for a database of another kind. */
 export { sqlStore } from "./SqlStore.ts"
 export { schemaIn, schemaVersion, versionError } from "./Schema.ts"
 export type { Database, RowsStatement, Run, StatementError, Transact, Value, Words } from "./Schema.ts"
 export { hashOf, runOf, textOf } from "./RunRow.ts"
 export type { Row } from "./RunRow.ts"
 export type { RunPage } from "./MirrorStore.ts"
-export { openQueue, queueErrorOf } from "./QueueFile.ts"
-export type { QueueFile } from "./QueueFile.ts"
 export { requireNames } from "./Account.ts"
 export { syncError } from "./SyncError.ts"

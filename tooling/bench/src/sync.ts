@@ -212,7 +212,6 @@ async function* engineTables(times: number): AsyncGenerator<string> {
     "graphile-worker, PostgreSQL",
     "deedkit sync worker, PostgreSQL",
     "deedkit sync, PostgreSQL",
-    "deedkit sync worker, a file",
     "deedkit sync, a file",
   ]
   await using service = await serve(size.contracts, size.keys)

@@ -1,6 +1,5 @@
 /**
- * The same sync of many accounts, eight at once, distributed by one engine in a separate process. An engine that accepts accounts while it runs is
- * started before anything is measured. The queue of a file can be opened by only one process, so there the start of the worker is also measured.
+ * The same sync of many accounts, eight at once, distributed by one engine in a separate process, which is started before anything is measured.
  * Arguments: the case, the mirror, the URL of the service, the number of accounts.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
@@ -8,8 +7,7 @@ import * as NodeTransport from "@deedkit/core/node"
 import type { MirrorStore, RunRow, SyncError } from "@deedkit/sync"
 import { isComplete, sqliteStore, syncAccount } from "@deedkit/sync"
 import { postgresStore } from "@deedkit/sync-postgres"
-import type { QueueOptions } from "@deedkit/sync-postgres/cluster"
-import { queue, work } from "@deedkit/sync-postgres/cluster"
+import { queue, work } from "@deedkit/sync-postgres/worker"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as References from "effect/References"
@@ -42,9 +40,9 @@ const sync = (store: MirrorStore, account: string) =>
     done(account, yield* syncAccount({ store, client, account }))
   }).pipe(Effect.scoped)
 
-const worker = (where: QueueOptions) =>
+const worker = (url: string) =>
   work({
-    ...where,
+    url,
     concurrency,
     open: clientOf,
     listen: (event) =>
@@ -92,13 +90,10 @@ const graphile = Effect.gen(function* () {
 
 const cases: { readonly [name: string]: Effect.Effect<Give, unknown, Scope.Scope> } = {
   "graphile-worker, PostgreSQL": graphile,
-  "deedkit sync worker, PostgreSQL": Effect.as(Effect.forkScoped(worker({ url: mirror })), (names) =>
+  "deedkit sync worker, PostgreSQL": Effect.as(Effect.forkScoped(worker(mirror)), (names) =>
     queue({ url: mirror, accounts: names }),
   ),
   "deedkit sync, PostgreSQL": Effect.succeed(loop(postgresStore({ url: mirror }))),
-  "deedkit sync worker, a file": Effect.succeed((names) =>
-    Effect.andThen(queue({ path: mirror, accounts: names }), Effect.forkScoped(worker({ path: mirror }))),
-  ),
   "deedkit sync, a file": Effect.succeed(loop(sqliteStore({ path: mirror }))),
 }
 

@@ -9,7 +9,7 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/conf
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-const conditions = ["@deedkit/source", "node", "import", "default"]
+const conditions = ["@deedkit/source", "node"]
 
 /** Settings of a project that replace the common ones. */
 type Own = NonNullable<TestProjectInlineConfiguration["test"]>

@@ -73,12 +73,8 @@ const entries: {
   ),
   MirrorLocked: ofMirror("Wait until that process has ended, then run the same command again."),
   AccountLocked: ofAccount("Wait until it has ended, then run the same command again.", codes.local),
-  QueueLocked: ofMirror(
-    "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
-  ),
-  QueueDamaged: ofMirror("Delete it, then run the same command again: the mirror is a separate file."),
-  VariableInvalid: ofMirror(
-    "Unset the variable for this command, such as PORT: its value is not used.",
+  EngineMissing: ofMirror(
+    "Install it beside deedkit, such as with `npm install --global pg-boss@12`; the single file has it inside.",
     codes.usage,
   ),
   MirrorReadOnly: ofMirror("Check the permissions of the file and its folder, or of the database's user."),

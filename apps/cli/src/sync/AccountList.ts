@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
-import type { ClientError, Transport } from "@deedkit/core"
+import type { ClientError, RetryPolicy, Transport } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
 import type { Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -95,12 +95,22 @@ export const sharedTransport = Connections.open(64)
 /** The flags with `quiet` set: otherwise each account would have its own progress line. */
 const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
 
-const ofProfile = (flags: SharedFlags, variables: Variables, profile: string, name = profile): Listed => ({
+/**
+ * How accounts are read: `patient`, with long waits, or `interactive`, whose short ones suit a worker: an account that would have to wait for its
+ * service gives its slot to another one, and is tried again later.
+ */
+const ofProfile = (
+  flags: SharedFlags,
+  variables: Variables,
+  preset: RetryPolicy.Preset,
+  profile: string,
+  name = profile,
+): Listed => ({
   name,
   open: (send) =>
     Effect.gen(function* () {
       const sources = yield* Settings.gather({ ...flags, profile }, variables)
-      return yield* Session.openWith(sources, silent(flags), "patient", () => send)
+      return yield* Session.openWith(sources, silent(flags), preset, () => send)
     }),
 })
 
@@ -149,9 +159,15 @@ const entryOf = (line: string): Entry | string => {
 /** The folder that the paths of a list are relative to: that of the list, or the working folder for a list on a descriptor. */
 const folderOf = (path: string): string => (/^\/(?:dev|proc)\//.test(path) ? "." : dirname(path))
 
-const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: Entry): Listed => {
+const ofEntry = (
+  flags: SharedFlags,
+  variables: Variables,
+  preset: RetryPolicy.Preset,
+  path: string,
+  entry: Entry,
+): Listed => {
   const { baseUrl = "", keyEnv, keyFile, lists, name, profile } = entry
-  if (profile !== undefined) return Object.assign(ofProfile(flags, variables, profile, name), { lists })
+  if (profile !== undefined) return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists })
   const readKey =
     keyFile === undefined
       ? Effect.suspend(() => {
@@ -173,7 +189,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
           apiKey,
           cursorParam,
           rate: flags.rate,
-          ...Settings.retryOptions(flags, "patient"),
+          ...Settings.retryOptions(flags, preset),
         }
         return yield* Session.connect(options, silent(flags), () => send)
       }),
@@ -186,6 +202,7 @@ const mostListBytes = 64 * 1_048_576
 const ofFile = (
   flags: SharedFlags,
   variables: Variables,
+  preset: RetryPolicy.Preset,
   path: string,
 ): Effect.Effect<ReadonlyArray<Listed>, Failure> =>
   Effect.gen(function* () {
@@ -204,7 +221,7 @@ const ofFile = (
           'An account is {"name": "acme", "baseUrl": "https://...", "keyFile": "acme.key"}.',
         )
       }
-      listed.push(ofEntry(flags, variables, path, entry))
+      listed.push(ofEntry(flags, variables, preset, path, entry))
     }
     return listed
   })
@@ -213,20 +230,25 @@ const ofFile = (
 const ofSettings = (
   flags: SharedFlags,
   variables: Variables,
+  preset: RetryPolicy.Preset,
 ): Effect.Effect<ReadonlyArray<Listed>, Failure, Stdio.Stdio> =>
   Effect.gen(function* () {
     const sources = yield* Settings.gather(flags, variables)
     const { apiKey, baseUrl, problem } = sources
     // Fails for missing or contradictory settings, before a key is read.
     if (problem !== null || baseUrl === null || apiKey === null)
-      yield* Settings.optionsOf(sources, flags, "patient")
+      yield* Settings.optionsOf(sources, flags, preset)
     const address = baseUrl?.value ?? ""
     const host = URL.canParse(address) ? new URL(address).host.replaceAll(/[^\w.-]/g, "-") : "account"
     const name = sources.own?.name ?? host
-    return [{ name, open: (send) => Session.openWith(sources, silent(flags), "patient", () => send) }]
+    return [{ name, open: (send) => Session.openWith(sources, silent(flags), preset, () => send) }]
   })
 
-const listOf = (flags: SharedFlags, { accounts, all, profiles }: AccountChoices) =>
+const listOf = (
+  flags: SharedFlags,
+  { accounts, all, profiles }: AccountChoices,
+  preset: RetryPolicy.Preset,
+) =>
   Effect.gen(function* () {
     const variables = yield* Environment
     const named = [
@@ -236,20 +258,21 @@ const listOf = (flags: SharedFlags, { accounts, all, profiles }: AccountChoices)
     const ways = [...named, ...(all ? ["--all"] : []), ...(accounts === undefined ? [] : ["--accounts"])]
     if (ways.length > 1)
       return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
-    if (accounts !== undefined) return yield* ofFile(flags, variables, accounts)
-    if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, profile))
-    if (!all) return yield* ofSettings(flags, variables)
+    if (accounts !== undefined) return yield* ofFile(flags, variables, preset, accounts)
+    if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, preset, profile))
+    if (!all) return yield* ofSettings(flags, variables, preset)
     const loaded = yield* ProfileFile.load(variables)
-    return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, profile))
+    return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, preset, profile))
   })
 
 /** The accounts that the flags name: at least one, each name once. */
 export const list = (
   flags: SharedFlags,
   choices: AccountChoices,
+  preset: RetryPolicy.Preset = "patient",
 ): Effect.Effect<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> =>
   Effect.gen(function* () {
-    const listed = yield* listOf(flags, choices)
+    const listed = yield* listOf(flags, choices, preset)
     if (listed.length === 0) {
       return yield* usageError(
         "There are no accounts",

@@ -69,13 +69,24 @@ const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environ
     return { url: mirror, password: secret("PGPASSWORD"), variables: postgres }
   })
 
-/** The location of a mirror, as workers need it: a server or a file. */
+/** The location of a mirror: a server or a file. */
 export const placeOf = (
   mirror: string,
 ): Effect.Effect<Server | { readonly path: string }, Failure, Environment> =>
   mirror === "-" || mirror === ":memory:"
     ? usageError(`--to ${mirror} is not a file`, "Add `--to mirror.sqlite`.")
     : Effect.map(serverOf(mirror), (server) => server ?? { path: mirror })
+
+/** The server of a mirror that workers share. */
+export const sharedServerOf = (mirror: string): Effect.Effect<Server, Failure, Environment> =>
+  Effect.gen(function* () {
+    const place = yield* placeOf(mirror)
+    if (!("path" in place)) return place
+    return yield* usageError(
+      "Workers and their queue need a mirror in PostgreSQL, such as postgres://user@host/database",
+      "On one machine, `deedkit sync --to mirror.sqlite --every 24h` needs neither.",
+    )
+  })
 
 /** Opens the mirror at that file or address, and closes it with its scope. With `isReadOnly`, it must exist and is not changed. */
 export const openMirror = (

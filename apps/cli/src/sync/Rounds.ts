@@ -1,9 +1,7 @@
 /** `deedkit sync --every SPAN`: when accounts are synced, and when those are that a service failed. */
+import { retryMinutes } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-
-/** How long after a try the accounts that failed are tried again, in minutes. Then they wait for the next round. */
-const delays = [5, 15, 45, 120]
 
 /**
  * Syncs all accounts (null) every so many milliseconds, from begin to begin, until it is interrupted. Accounts whose names `sync` returns failed for
@@ -17,7 +15,7 @@ export const repeat = <E, R>(
   Effect.gen(function* () {
     const next = (yield* Clock.currentTimeMillis) + everyMillis
     let failed = yield* sync(null)
-    for (const minutes of delays) {
+    for (const minutes of retryMinutes) {
       if (failed.length === 0 || (yield* Clock.currentTimeMillis) + minutes * 60_000 >= next) break
       yield* wait(failed.length, minutes)
       yield* Effect.sleep(minutes * 60_000)

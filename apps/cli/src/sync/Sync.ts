@@ -27,11 +27,12 @@ import * as Mirror from "./Mirror.ts"
 import { accept, forget, prune, rename } from "./Prune.ts"
 import { repeat } from "./Rounds.ts"
 import * as RunText from "./RunText.ts"
+import * as Since from "./Since.ts"
 import { status } from "./Status.ts"
 import type { Outcome } from "./SyncAccounts.ts"
 import { syncAccounts } from "./SyncAccounts.ts"
 import { verify } from "./Verify.ts"
-import { worker } from "./Worker.ts"
+import { nightName, worker } from "./Worker.ts"
 
 const leastMillis = 60_000
 
@@ -45,12 +46,19 @@ const own = {
   ...readFlags,
   queue: toggle(
     "queue",
-    "Queue the accounts for `sync worker` instead of reading them here, and return at once; with a mirror in a file only while it has no worker",
+    "Queue the accounts for `sync worker` instead of reading them here, and return at once",
   ),
-  night: text(
-    "night",
-    "NAME",
-    "With --queue: an account is synced once in the night of that name; default: today's date in UTC",
+  since: Flag.String("since").pipe(
+    Flag.filter(
+      (moment) => Since.isSince(moment),
+      () => Since.shape,
+    ),
+    Flag.withMetavar("SINCE"),
+    Flag.withDescription(
+      "With --queue: leave out accounts that are complete since then, a date, a UTC time, or a span such as 6h; default: since 00:00 UTC",
+    ),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
   ),
   every: Flag.String("every").pipe(
     Flag.filter(
@@ -77,15 +85,7 @@ const own = {
 type Choices = Command.Command.Config.Infer<typeof own>
 
 /** Flags that say how accounts are read: a worker has its own. */
-const ofWorker = ({
-  concurrency,
-  data,
-  every,
-  failed,
-  only,
-  pageSize,
-  sameAccount,
-}: Choices): string | undefined =>
+const ofWorker = ({ concurrency, data, every, only, pageSize, sameAccount }: Choices): string | undefined =>
   [
     ...(only === undefined ? [] : ["--only"]),
     ...(data ? ["--data"] : []),
@@ -93,7 +93,6 @@ const ofWorker = ({
     ...(pageSize === undefined ? [] : ["--page-size"]),
     ...(sameAccount.length === 0 ? [] : ["--same-account"]),
     ...(every === undefined ? [] : ["--every"]),
-    ...(failed ? ["--failed"] : []),
   ][0]
 
 /** Queues the accounts and reports the result. */
@@ -111,10 +110,10 @@ const queue: (
       "Confirm the account with a sync of it alone, without --queue.",
     )
   }
-  if (misplaced === "--every" || misplaced === "--failed") {
+  if (misplaced === "--every") {
     return yield* usageError(
-      `--queue and ${misplaced} cannot be combined`,
-      "Workers queue accounts with --nightly, and --queue queues those again that failed.",
+      "--queue and --every cannot be combined",
+      "Workers queue accounts with --nightly.",
     )
   }
   if (misplaced !== undefined) {
@@ -123,20 +122,27 @@ const queue: (
       `Start the workers with ${misplaced}: \`deedkit sync worker ${misplaced} ...\`.`,
     )
   }
-  const place = yield* Mirror.placeOf(to)
-  const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
-  const accounts = listed.map(({ name }) => name)
-  const done = yield* cluster
-    .queue({ ...place, accounts, night: choices.night })
+  const server = yield* Mirror.sharedServerOf(to)
+  const chosen = choices.failed ? yield* notComplete(to, listed) : listed
+  if (chosen.length === 0) return Session.note(terminal, flags)(`All accounts are complete in ${to}.`)
+  const now = yield* Clock.currentTimeMillis
+  const since = choices.failed
+    ? new Date(now).toISOString()
+    : choices.since === undefined
+      ? undefined
+      : Since.moment(choices.since, now)
+  const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
+  const done = yield* engine
+    .queue({ ...server, accounts: chosen.map(({ name }) => name), since })
     .pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
   if (flags.json) return yield* terminal.json(Json.stringify({ mirror: to, ...done }, 2))
   const note = Session.note(terminal, flags)
-  const { night, queued, synced, waiting } = done
+  const { queued, synced, waiting } = done
   note(
     [
-      `${count(queued, "account is", "accounts are")} queued for the night ${night}`,
+      `${count(queued, "account is", "accounts are")} queued`,
       ...(waiting === 0 ? [] : [`${count(waiting, "is", "are")} in the queue already`]),
-      ...(synced === 0 ? [] : [`${count(synced, "was", "were")} synced in it`]),
+      ...(synced === 0 ? [] : [`${count(synced, "is", "are")} complete since ${nightName(done.since)}`]),
     ].join(", ") + ".",
   )
 })
@@ -235,7 +241,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   if (choices.every !== undefined && choices.failed)
     return yield* usageError("--every and --failed cannot be combined", "Choose one of them.")
   if (choices.queue) return yield* queue(to, listed, choices)
-  if (choices.night !== undefined) return yield* usageError("--night is for --queue", "Add `--queue`.")
+  if (choices.since !== undefined) return yield* usageError("--since is for --queue", "Add `--queue`.")
   const unknown = sameAccount.find((name) => listed.every((each) => each.name !== name))
   if (unknown !== undefined) {
     return yield* usageError(

@@ -3,12 +3,9 @@
  * before each night, so that a new line in an accounts file needs no restart.
  */
 import { Json } from "@deedkit/core"
-import type { RunRow } from "@deedkit/sync"
-import type { WorkerEvent } from "@deedkit/sync-postgres/cluster"
+import type { WorkerEvent } from "@deedkit/sync-postgres/worker"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
-import * as References from "effect/References"
 import * as Result from "effect/Result"
 import * as Command from "effect/cli/Command"
 import { root, text } from "../command/SharedFlags.ts"
@@ -16,25 +13,27 @@ import type { Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
-import { count, stamped } from "../terminal/Figures.ts"
+import { count, duration, stamped } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags, defaultConcurrency, readFlags, readOptions } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
-import { nameOf, placeOf } from "./Mirror.ts"
+import { nameOf, sharedServerOf } from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
+import * as WorkerMetrics from "./WorkerMetrics.ts"
 
 const own = {
-  to: text(
-    "to",
-    "MIRROR",
-    "Mirror to write: postgres://user@host/database, or a file such as mirror.sqlite (one worker only)",
-  ),
+  to: text("to", "MIRROR", "Mirror to write: postgres://user@host/database"),
   ...accountFlags,
   ...readFlags,
   nightly: text(
     "nightly",
     "CRON",
     "Queue all accounts of this worker at these times, in UTC: '0 2 * * *' is at 02:00; queued once, however many workers set this",
+  ),
+  metrics: text(
+    "metrics",
+    "[HOST:]PORT",
+    "Serve /healthz and /metrics there, for a monitor; a port alone is one of this machine only",
   ),
 } as const
 
@@ -48,30 +47,50 @@ const documentOf = (event: WorkerEvent): object => {
     case "Failed":
       return { event: "failed", account: event.account, problem: event.problem }
     case "Delayed":
-      return { event: "delayed", account: event.account, problem: event.problem }
+      return { event: "delayed", account: event.account, problem: event.problem, minutes: event.minutes }
     case "NightQueued":
       return { event: "night-queued", night: event.night, ...event.queued }
     case "NightFailed":
       return { event: "night-failed", night: event.night, problem: event.problem }
+    case "NightEnded":
+      return { event: "night-ended", night: event.night, ...event.sum }
   }
 }
 
-const linesOf = (event: WorkerEvent, lineOf: (row: RunRow) => string): ReadonlyArray<string> => {
+/** A night by its time, such as `2026-11-22 02:00 UTC`. */
+export const nightName = (night: string): string => `${night.slice(0, 16).replace("T", " ")} UTC`
+
+const linesOf = (event: WorkerEvent): ReadonlyArray<string> => {
   switch (event._tag) {
     case "Synced":
-      return event.rows.map((row) => `${event.account}: ${lineOf(row)}.`)
+      return event.rows.map((row) => `${event.account}: ${RunText.line(row)}.`)
     case "Failed":
       return [`${event.account}: ${event.problem}`]
     case "Delayed":
-      return [`${event.account}: ${event.problem} It is tried again.`]
+      return [`${event.account}: ${event.problem} It is tried again in ${event.minutes} minutes.`]
     case "NightQueued":
       return [
-        `${count(event.queued.queued, "account is", "accounts are")} queued for the night ${event.night}.`,
+        `${count(event.queued.queued, "account is", "accounts are")} queued for the night of ${nightName(event.night)}.`,
       ]
     case "NightFailed":
-      return [`The night ${event.night} could not be queued. ${event.problem}`]
+      return [`The night of ${nightName(event.night)} could not be queued. ${event.problem}`]
+    case "NightEnded": {
+      const { accounts, again, complete, failed, seconds } = event.sum
+      return [
+        [
+          `The night of ${nightName(event.night)}: ${complete} of ${count(accounts, "account", "accounts")} complete in ${duration(seconds * 1_000)}`,
+          ...(again === 0 ? [] : [`${count(again, "is", "are")} tried again`]),
+          ...(failed === 0 ? [] : [`${failed} failed`]),
+        ].join(", ") + ".",
+      ]
+    }
   }
 }
+
+const isFine = (event: WorkerEvent): boolean =>
+  event._tag === "Synced" ||
+  event._tag === "NightQueued" ||
+  (event._tag === "NightEnded" && event.sum.complete === event.sum.accounts)
 
 const comes = (cron: Cron.Cron): boolean => {
   try {
@@ -83,31 +102,34 @@ const comes = (cron: Cron.Cron): boolean => {
 }
 
 const cronOf = (expression: string) =>
-  Result.match(Cron.parse(expression, "UTC"), {
-    onSuccess: (cron) =>
-      comes(cron)
-        ? Effect.succeed(cron)
-        : usageError(`The time of --nightly ${expression} never comes`, "Check its day and its month."),
-    onFailure: () =>
-      usageError(
+  Effect.gen(function* () {
+    const fields = expression.trim().split(/\s+/)
+    const parsed = fields.length === 5 ? Cron.parse(expression.trim(), "UTC") : Result.fail(null)
+    if (Result.isFailure(parsed)) {
+      return yield* usageError(
         `--nightly ${expression} is not a cron expression`,
         "Write minute, hour, day, month and weekday: `--nightly '0 2 * * *'` is every day at 02:00 UTC.",
-      ),
+      )
+    }
+    if (!comes(parsed.success))
+      return yield* usageError(
+        `The time of --nightly ${expression} never comes`,
+        "Check its day and its month.",
+      )
+    return fields.join(" ")
   })
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
-  const { concurrency = defaultConcurrency, nightly, to } = choices
+  const { concurrency = defaultConcurrency, metrics: address, nightly, to } = choices
   const flags = yield* root
   const terminal = yield* Terminal
   if (to === undefined || to === "")
-    return yield* usageError(
-      "Missing --to MIRROR",
-      "Add `--to mirror.sqlite` or `--to postgres://user@host/database`.",
-    )
-  const place = yield* placeOf(to)
+    return yield* usageError("Missing --to MIRROR", "Add `--to postgres://user@host/database`.")
+  const server = yield* sharedServerOf(to)
   const cron = nightly === undefined ? undefined : yield* cronOf(nightly)
   const context = yield* Effect.context<Needs>()
-  const list = AccountList.list(flags, choices).pipe(
+  // Two attempts of a request, with short waits: then the account is tried again later, and does not hold its slot.
+  const list = AccountList.list({ ...flags, attempts: flags.attempts ?? 2 }, choices, "interactive").pipe(
     Effect.map((listed) => new Map(listed.map((each) => [each.name, each]))),
     Effect.provideContext(context),
   )
@@ -117,16 +139,8 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
     return Effect.void
   })
   const note = Session.note(terminal, flags)
-  const listen = (event: WorkerEvent) =>
-    flags.json
-      ? Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
-      : Effect.sync(() => {
-          const isFine = event._tag === "Synced" || event._tag === "NightQueued"
-          for (const line of linesOf(event, RunText.line))
-            note(stamped(line, Date.now(), terminal.isLogged), isFine ? undefined : "yellow")
-        })
-  const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
   return yield* Effect.gen(function* () {
+    const metrics = yield* WorkerMetrics.serve(address, concurrency)
     const send = yield* AccountList.sharedTransport
     const open = (name: string) =>
       Effect.gen(function* () {
@@ -137,15 +151,26 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
             "Give all workers the same accounts.",
           )
         }
-        return (yield* found.open(send)).client
+        const { client } = yield* found.open(send)
+        client.listen(yield* metrics.slot)
+        return client
       }).pipe(Effect.provideContext(context))
+    const listen = (event: WorkerEvent) =>
+      Effect.gen(function* () {
+        metrics.listen(event)
+        if (flags.json) return yield* Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
+        for (const line of linesOf(event))
+          note(stamped(line, Date.now(), terminal.isLogged), isFine(event) ? undefined : "yellow")
+      })
+    const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
     note(
       `Working for ${nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,
     )
-    return yield* cluster.work({
-      ...place,
+    return yield* engine.work({
+      ...server,
       open,
       listen,
+      observe: (state) => Effect.sync(() => metrics.observe(state)),
       concurrency,
       sync: readOptions(choices),
       nightly:
@@ -153,21 +178,15 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
     })
   }).pipe(
     Effect.scoped,
-    Effect.provide(
-      Logger.layer([Logger.make(({ message }) => note(`The engine: ${String(message)}`, "yellow"))]),
-    ),
-    Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
   )
 })
 
 export const worker: Subcommand<"worker"> = Command.make("worker", own, work).pipe(
-  Command.withDescription("Sync queued accounts, on one machine or, with PostgreSQL, on as many as you like"),
+  Command.withDescription(
+    "Sync queued accounts into a mirror in PostgreSQL, on as many machines as you like",
+  ),
   Command.withExamples([
-    {
-      command: "deedkit sync worker --accounts accounts.jsonl --to mirror.sqlite --nightly '0 2 * * *'",
-      description: "One machine, every night",
-    },
     {
       command: "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database",
       description: "Work until SIGTERM or Ctrl-C",
@@ -176,6 +195,11 @@ export const worker: Subcommand<"worker"> = Command.make("worker", own, work).pi
       command:
         "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --nightly '0 2 * * *'",
       description: "Also queue every account at night",
+    },
+    {
+      command:
+        "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --metrics 9464",
+      description: "With /healthz and /metrics for a monitor",
     },
   ]),
 )

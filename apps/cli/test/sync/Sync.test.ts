@@ -287,7 +287,7 @@ describe("deedkit sync", () => {
     ["--every 10s", "at least 1m"],
     ["--every 24h --failed", "--every and --failed cannot be combined"],
     ["--every 24h --queue", "--queue and --every cannot be combined"],
-    ["--failed --queue", "--queue and --failed cannot be combined"],
+    ["--failed --queue", "Workers and their queue need a mirror in PostgreSQL"],
   ])("refuses %s", async (flags, message) => {
     await using it = await bench()
     const { code, stderr } = await it.call(["sync", "--to", join(it.folder, "m.sqlite"), ...flags.split(" ")])

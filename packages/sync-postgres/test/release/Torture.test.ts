@@ -4,9 +4,9 @@ import { hasPostgres, start } from "@deedkit/config/postgres"
 import type { Emulator } from "@deedkit/emulator"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { queue } from "../../src/cluster/index.ts"
-import type { WorkerProcess } from "../cluster/Workers.ts"
-import * as Workers from "../cluster/Workers.ts"
+import { queue } from "../../src/worker/index.ts"
+import type { WorkerProcess } from "../worker/Workers.ts"
+import * as Workers from "../worker/Workers.ts"
 import { using } from "../harness/Accounts.ts"
 import { locked, query } from "../harness/Query.ts"
 import * as Truth from "../harness/Truth.ts"
@@ -16,8 +16,10 @@ const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
 /** Kills in each of three nights. */
 const kills = Number(process.env["DEEDKIT_TORTURE_KILLS"] ?? 4)
 
-/** The lease of a worker is 35 seconds: one that is stopped for longer has lost what it held. */
+/** The lease of a worker is 30 seconds: one that is stopped for longer has lost what it held. */
 const longerThanLease = 45_000
+
+const now = () => new Date().toISOString()
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -45,7 +47,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       const names = fleet.served.map(({ name }) => name)
       const queued = await Effect.runPromise(
         // The server is down for moments.
-        Effect.option(queue({ url, accounts: names, night })),
+        Effect.option(queue({ url, accounts: names, since: night })),
       )
       if (queued._tag === "Some" && queued.value.synced === names.length) return
       await pause(500)
@@ -74,10 +76,11 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       for (const _ of [1, 2, 3]) add(url, fleet)
       for (let night = 0; night < 3; night++) {
         const began = performance.now()
+        const since = now()
         // Of 100 records 2 % change, 1 % are new and 0.5 % are removed.
         if (night > 0) fleet.change(night, (at) => ({ changed: 2, added: 1, removed: at % 2 }))
         let isOver = false
-        const done = untilSynced(url, fleet, `night ${night}`).then(() => {
+        const done = untilSynced(url, fleet, since).then(() => {
           isOver = true
         })
         /** Resolves at a random request of this night, or when the night is over. */
@@ -139,7 +142,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       const [[, emulator]] = fleet.emulators as [(typeof fleet.emulators)[0]]
       const stale = add(url, fleet)
       fleet.afterRequests(8, () => stale.child.kill("SIGSTOP"))
-      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
+      await Effect.runPromise(queue({ url, accounts: ["acct-0"], since: now() }))
       await new Promise<void>((resolve) => {
         const stop = emulator.journal.watch(() => {
           if (emulator.journal.entries.length < 8) return
@@ -154,10 +157,9 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       stale.child.kill("SIGCONT")
       other.child.kill("SIGTERM")
       await other.ended
-      // It belongs to the cluster again, and is the only one.
+      // It takes accounts again, and is the only one.
       fleet.change(1, () => ({ changed: 1, added: 0, removed: 0 }))
-      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "second" }))
-      await untilSynced(url, fleet, "second")
+      await untilSynced(url, fleet, now())
       const after = await rows(url, finished)
       expect(after.slice(0, before.length)).toEqual(before)
       // A list of contracts and one of keys, in each night.
@@ -176,16 +178,16 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       const url = await server.database("locked")
       await using fleet = await Truth.serve(1, 60)
       const stale = add(url, fleet)
-      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
-      await untilSynced(url, fleet, "first")
+      await untilSynced(url, fleet, now())
       fleet.change(1, () => ({ changed: 1, added: 0, removed: 0 }))
       const waiting =
         "select 1 from pg_stat_activity where application_name = 'deedkit' and wait_event_type = 'Lock'"
       const seen = async (sql: string) => {
         while ((await query(url, sql)).length === 0) await pause(50)
       }
+      const second = now()
       await locked(url, "select * from deedkit.account for update", async () => {
-        await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "second" }))
+        await Effect.runPromise(queue({ url, accounts: ["acct-0"], since: second }))
         await seen(waiting)
         stale.child.kill("SIGSTOP")
       })
@@ -193,7 +195,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
         "select 1 from pg_stat_activity where application_name = 'deedkit' and state = 'idle in transaction'",
       )
       add(url, fleet)
-      await untilSynced(url, fleet, "second")
+      await untilSynced(url, fleet, second)
       stale.child.kill("SIGCONT")
       await expectTruth(url, fleet)
       // It may have found by now that the server has undone its transaction, and says so once.

@@ -14,7 +14,7 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
   "@deedkit/sync": [".", "./store"],
-  "@deedkit/sync-postgres": [".", "./cluster"],
+  "@deedkit/sync-postgres": [".", "./worker"],
 }
 
 const builtin = new Set(builtinModules)

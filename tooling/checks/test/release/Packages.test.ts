@@ -119,7 +119,7 @@ import * as Parquet from "@deedkit/export-parquet"
 import { job, run, verify } from "@deedkit/export/run"
 import * as Xlsx from "@deedkit/export-xlsx"
 import * as Sync from "@deedkit/sync"
-import * as Cluster from "@deedkit/sync-postgres/cluster"
+import * as Workers from "@deedkit/sync-postgres/worker"
 import * as Postgres from "@deedkit/sync-postgres"
 
 const options = { baseUrl: "https://api.example.com", apiKey: "key" }
@@ -134,7 +134,7 @@ export const tables = { apiKeys, contracts, months, units }
 export const writers = { csv: Csv.writer(), json, ndjson, parquet: Parquet.writer(), xlsx: Xlsx.writer() }
 export const verified = verify("contracts.csv")
 export const runs = { job, run }
-export const stores = { ...Sync, ...Postgres, ...Cluster }
+export const stores = { ...Sync, ...Postgres, ...Workers }
 `
 
 it("can be named in the declarations of a package that exports what they give", () => {

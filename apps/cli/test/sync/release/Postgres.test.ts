@@ -67,10 +67,10 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
         return ended
       }
       // A queue needs no key.
-      const queued = await asked(["sync", "--queue", "--night", "first"], {
+      const queued = await asked(["sync", "--queue"], {
         env: { PGPASSWORD: password, DEEDKIT_API_KEY: "" },
       })
-      expect([queued.code, queued.stderr]).toEqual([0, "2 accounts are queued for the night first.\n"])
+      expect([queued.code, queued.stderr]).toEqual([0, "2 accounts are queued.\n"])
       expect(it.emulator.journal.entries).toEqual([])
       const worked = await asked(["sync", "worker"], { onStart: until("acme: 12 API keys", "beta: ") })
       // In a log, each line begins with its date.
@@ -83,8 +83,8 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
         "acme: 30 contracts, 30 added, complete (proven).",
         expect.stringContaining("beta: The variable KEY_OF_BETA is not set"),
       ])
-      const again = await asked(["sync", "--queue", "--night", "first", "--json"])
-      expect(JSON.parse(again.stdout)).toMatchObject({ night: "first", queued: 1, waiting: 0, synced: 1 })
+      const again = await asked(["sync", "--queue", "--json"])
+      expect(JSON.parse(again.stdout)).toMatchObject({ queued: 1, waiting: 0, synced: 1 })
       const status = await it.run(["sync", "status", address], { env: { PGPASSWORD: password } })
       expect([status.code, status.stdout]).toEqual([0, expect.stringContaining("proven")])
     },

@@ -6,10 +6,9 @@ import type { SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
-import type { QueueOptions, WorkerEvent, WorkOptions } from "../../src/cluster/index.ts"
-import { work } from "../../src/cluster/index.ts"
+import type { QueueOptions, WorkerEvent, WorkOptions } from "../../src/worker/index.ts"
+import { work } from "../../src/worker/index.ts"
 
 export type Account = readonly [name: string, emulator: Emulator]
 
@@ -57,7 +56,7 @@ export const worker = (
           for (const look of looks) look()
         }),
       ...more,
-    }).pipe(Effect.provide(Logger.layer([]))),
+    }),
   )
   const ended = Effect.runPromise(Fiber.await(fiber)).then((exit) =>
     Option.getOrUndefined(Exit.findErrorOption(exit)),

@@ -3,39 +3,45 @@ import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
-import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { queue } from "../../src/cluster/index.ts"
-import * as PostgresEngine from "../../src/cluster/PostgresEngine.ts"
-import * as Worker from "../../src/cluster/Worker.ts"
+import { queue } from "../../src/worker/index.ts"
 import { query } from "../harness/Query.ts"
-import type { Account, WorkerChoices } from "../cluster/Inside.ts"
-import * as Inside from "../cluster/Inside.ts"
-import { accounts, namesOf } from "../cluster/Inside.ts"
-import * as Workers from "../cluster/Workers.ts"
+import type { Account, WorkerChoices } from "../worker/Inside.ts"
+import * as Inside from "../worker/Inside.ts"
+import { accounts, namesOf } from "../worker/Inside.ts"
+import * as Workers from "../worker/Workers.ts"
 
 /** A worker inside of this process, until it is disposed of. */
 const worker = (url: string, some: ReadonlyArray<Account>, more: WorkerChoices = {}) =>
   Inside.worker({ url }, some, more)
 
-const put = (url: string, names: ReadonlyArray<string>, night?: string) =>
-  Effect.runPromise(queue({ url, accounts: names, night }))
+const put = (url: string, names: ReadonlyArray<string>, since?: string) =>
+  Effect.runPromise(queue({ url, accounts: names, since }))
 
 /** Waits until a query returns no row. */
 const untilNone = async (url: string, sql: string): Promise<void> => {
   while ((await query(url, sql)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-const unanswered = "select id from deedkit_queue.deedkit_messages where tag = 'run' and not processed"
+const now = () => new Date().toISOString()
 
-const syncing = `${unanswered} and entity_type = 'Workflow/SyncAccount'`
+/** The jobs of accounts, as an operator sees them. */
+const jobs =
+  "select singleton_key as account, state::text, start_after from deedkit_queue.job where name = 'account'"
+const open = `${jobs} and state < 'completed'`
+const failed =
+  "select singleton_key as account, source_output->>'problem' as problem from deedkit_queue.job where name = 'failed' order by 1"
+
+/** Each list that was read more than once, and how often. */
+const twice =
+  "select account, collection, count(*)::int as reads from deedkit.sync_run where state <> 'running' group by 1, 2 having count(*) > 1"
 
 // Workers are polling, and a machine that does much else is slow at it.
 describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () => {
   let server: Server
   let databases = 0
-  const database = () => server.database(`cluster-${(databases += 1)}`)
+  const database = () => server.database(`worker-${(databases += 1)}`)
   beforeAll(async () => {
     server = await start()
   }, 60_000)
@@ -44,30 +50,25 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
   it("has each account once, however many processes queue it at the same time, and under whatever night", async () => {
     const url = await database()
     const names = namesOf(accounts(5))
-    const all = await Promise.all(
-      Array.from({ length: 4 }, (_, at) => put(url, [...names, ...names], `night ${at}`)),
-    )
+    const all = await Promise.all(Array.from({ length: 4 }, () => put(url, [...names, ...names], now())))
     // One of them queues all, and the others find all.
     expect(all.filter(({ queued, waiting }) => queued === 5 && waiting === 0)).toHaveLength(1)
     expect(all.filter(({ queued, waiting }) => queued === 0 && waiting === 5)).toHaveLength(3)
-    expect(await query(url, unanswered)).toHaveLength(5)
+    expect(await query(url, open)).toHaveLength(5)
   })
 
   it("syncs an account once a night, and in the next night again", async () => {
     const url = await database()
     const some = accounts(3)
     await using one = worker(url, some)
-    expect(await put(url, namesOf(some), "first")).toEqual({
-      night: "first",
-      queued: 3,
-      waiting: 0,
-      synced: 0,
-    })
+    const first = now()
+    expect(await put(url, namesOf(some), first)).toEqual({ since: first, queued: 3, waiting: 0, synced: 0 })
     await one.until("Synced", 3)
-    await untilNone(url, unanswered)
-    expect(await put(url, namesOf(some), "first")).toMatchObject({ queued: 0, synced: 3 })
+    await untilNone(url, open)
+    expect(await put(url, namesOf(some), first)).toMatchObject({ queued: 0, synced: 3 })
+    expect(await put(url, namesOf(some))).toMatchObject({ queued: 0, synced: 3 })
     some[0]![1].store.update(some[0]![1].store.contracts[0]!.id, { status: "ended" })
-    expect(await put(url, namesOf(some), "second")).toMatchObject({ queued: 3, synced: 0 })
+    expect(await put(url, namesOf(some), now())).toMatchObject({ queued: 3, synced: 0 })
     await one.until("Synced", 6)
     expect(
       await query(url, "select account, change from deedkit.contract_history where change <> 'added'"),
@@ -75,7 +76,26 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     expect(one.events.every(({ _tag }) => _tag === "Synced")).toBe(true)
   })
 
-  it("takes again what failed, and only that: an unknown account, a refused key, a list that is not complete", async () => {
+  it("sends nothing for an account that is complete in its night, whatever the engine says", async () => {
+    const url = await database()
+    const some = accounts(2)
+    const since = now()
+    await using one = worker(url, some)
+    await put(url, namesOf(some), since)
+    await one.until("Synced", 2)
+    await untilNone(url, open)
+    for (const [, { journal }] of some) journal.clear()
+    // The engine hands the same accounts out once more, as after a worker was killed that had read them.
+    await query(
+      url,
+      "insert into deedkit_queue.job (name, policy, singleton_key, data, heartbeat_seconds, expire_seconds) select 'account', 'exclusive', singleton_key, data, 30, 3600 from deedkit_queue.job where name = 'account'",
+    )
+    await untilNone(url, open)
+    expect(some.map(([, { journal }]) => journal.entries)).toEqual([[], []])
+    expect(await query(url, twice)).toEqual([])
+  })
+
+  it("makes dead letters of what failed for good, and takes them again, and only them: an unknown account, a refused key, a list that is not complete", async () => {
     const url = await database()
     const some: ReadonlyArray<Account> = [
       ["fine", make({ contracts: 8 })],
@@ -84,18 +104,51 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     ]
     const names = [...namesOf(some), "unknown"]
     await using one = worker(url, some)
-    await put(url, names, "first")
+    const first = now()
+    await put(url, names, first)
     await one.until("Failed", 2)
     await one.until("Synced", 2)
-    await untilNone(url, unanswered)
+    await untilNone(url, open)
+    expect(await query(url, failed)).toMatchObject([
+      { account: "broken", problem: "The account was read, and is not known to be complete" },
+      { account: "refused" },
+      { account: "unknown", problem: "There is no account unknown" },
+    ])
     for (const [, { faults }] of some) faults.clear()
-    expect(await put(url, names, "first")).toMatchObject({ queued: 3, synced: 1 })
+    expect(await put(url, names, first)).toMatchObject({ queued: 3, synced: 1 })
     await one.until("Failed", 3)
     await one.until("Synced", 4)
-    const failed = one.events.flatMap((event) => (event._tag === "Failed" ? [event] : []))
-    expect(failed.map(({ account }) => account).toSorted()).toEqual(["refused", "unknown", "unknown"])
-    expect(failed.find(({ account }) => account === "unknown")?.problem).toBe("There is no account unknown")
+    await untilNone(url, open)
+    const problems = one.events.flatMap((event) => (event._tag === "Failed" ? [event.account] : []))
+    expect(problems.toSorted()).toEqual(["refused", "unknown", "unknown"])
+    expect(await query(url, failed)).toMatchObject([{ account: "unknown" }])
     expect(await query(url, "select account from deedkit.account where problem is not null")).toEqual([])
+  })
+
+  it("tries an account again 5, 15, 45 and 120 minutes after its service has failed, and then no more", async () => {
+    const url = await database()
+    const some: ReadonlyArray<Account> = [["acct", make({ contracts: 3, faults: ["server-error"] })]]
+    await using one = worker(url, some)
+    const since = now()
+    await put(url, ["acct"], since)
+    for (const [at, minutes] of [5, 15, 45, 120].entries()) {
+      await one.until("Delayed", at + 1)
+      const delayed = one.events.filter(({ _tag }) => _tag === "Delayed")
+      expect(delayed[at]).toMatchObject({ account: "acct", minutes })
+      const [job] = await query(url, open)
+      const wait = (Number(job?.["start_after"]) - Date.now()) / 60_000
+      expect(wait).toBeGreaterThan(minutes - 1)
+      expect(wait).toBeLessThanOrEqual(minutes)
+      // Queued by hand, it is tried now.
+      expect(await put(url, ["acct"], since)).toMatchObject({ queued: 0, waiting: 1 })
+    }
+    await one.until("Failed", 1)
+    await untilNone(url, open)
+    expect(await query(url, failed)).toMatchObject([{ account: "acct" }])
+    some[0]![1].faults.clear()
+    expect(await put(url, ["acct"], since)).toMatchObject({ queued: 1 })
+    await one.until("Synced", 1)
+    expect(await query(url, failed)).toEqual([])
   })
 
   it("has in the mirror why an account that it holds could not be opened", async () => {
@@ -103,12 +156,12 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     const some: ReadonlyArray<Account> = [["acct", make({ contracts: 3 })]]
     {
       await using one = worker(url, some)
-      await put(url, ["acct"], "first")
+      await put(url, ["acct"], now())
       await one.until("Synced", 1)
-      await untilNone(url, unanswered)
+      await untilNone(url, open)
     }
     await using other = worker(url, [])
-    await put(url, ["acct"], "second")
+    await put(url, ["acct"], now())
     await other.until("Failed", 1)
     expect(await query(url, "select account, problem from deedkit.account")).toEqual([
       { account: "acct", problem: "There is no account acct" },
@@ -123,7 +176,7 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     await using one = worker(url, some)
     await put(url, namesOf(some))
     await one.until("Failed", 1)
-    await untilNone(url, unanswered)
+    await untilNone(url, open)
     const tables = await query(
       url,
       "select table_name::text as name from information_schema.tables where table_schema = 'deedkit_queue'",
@@ -142,43 +195,27 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     expect(all).not.toContain("unit_label")
   })
 
-  it("is cleaned of what has ended some time ago, and of nothing that waits", async () => {
+  it("is filled at night by the workers, once for all of them, and one says what became of the night", async () => {
     const url = await database()
-    const some = accounts(2)
-    const engine = PostgresEngine.make({ url })
-    const clean = (before: number) =>
-      Effect.runPromise(
-        engine.failing(Effect.scoped(Effect.provide(Worker.clean(engine, before), engine.client))),
-      )
-    {
-      await using one = worker(url, some)
-      await put(url, namesOf(some), "first")
-      await one.until("Synced", 2)
-      await untilNone(url, unanswered)
-    }
-    await put(url, ["acct-0"], "second")
-    expect(await clean(Date.now() - 60_000)).toBe(0)
-    // Of each account that was synced, its execution and the one activity in it.
-    expect(await clean(Date.now() + 60_000)).toBe(4)
-    expect(await query(url, "select id from deedkit_queue.deedkit_replies")).toEqual([])
-    expect(await query(url, unanswered)).toHaveLength(1)
-    await using later = worker(url, some)
-    await later.until("Synced", 1)
-  })
-
-  it("is filled at night also where most workers do not queue nights", async () => {
-    const url = await database()
-    const some = accounts(2)
-    await using others = new AsyncDisposableStack()
-    for (const _ of [1, 2, 3, 4]) others.use(worker(url, some))
-    await using one = worker(url, some, {
-      nightly: { cron: Cron.parseUnsafe("* * * * * *", "UTC"), accounts: Effect.succeed(namesOf(some)) },
+    const some: ReadonlyArray<Account> = [
+      ...accounts(2),
+      ["refused", make({ contracts: 3, faults: ["key-revoked"] })],
+      ["down", make({ contracts: 3, faults: ["server-error"] })],
+    ]
+    const nightly = { cron: "* * * * *", accounts: Effect.succeed(namesOf(some)) }
+    await using plain = worker(url, some)
+    await using one = worker(url, some, { nightly })
+    await using other = worker(url, some, { nightly })
+    const ended = await Promise.race([one.until("NightEnded", 1), other.until("NightEnded", 1)])
+    expect(ended).toBeUndefined()
+    const all = [...plain.events, ...one.events, ...other.events]
+    const nights = all.flatMap((event) => (event._tag === "NightEnded" ? [event] : []))
+    expect(nights[0]?.night).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z$/)
+    expect(nights[0]?.sum).toMatchObject({ accounts: 4, complete: 2, again: 1, failed: 1 })
+    expect(all.find(({ _tag }) => _tag === "NightQueued")).toMatchObject({
+      night: nights[0]?.night,
+      queued: { queued: 4, waiting: 0, synced: 0 },
     })
-    await one.until("NightQueued", 2)
-    await untilNone(url, syncing)
-    expect(
-      await query(url, "select account from deedkit.sync_run where collection = 'contracts'"),
-    ).toHaveLength(2)
   })
 
   it("says when the accounts of a night cannot be listed, and queues the next one", async () => {
@@ -187,7 +224,7 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     let isListed = false
     await using one = worker(url, some, {
       nightly: {
-        cron: Cron.parseUnsafe("* * * * * *", "UTC"),
+        cron: "* * * * *",
         accounts: Effect.suspend(() =>
           isListed ? Effect.succeed(namesOf(some)) : Effect.fail({ message: "No file of accounts" }),
         ),
@@ -199,79 +236,34 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     expect(one.events[0]).toMatchObject({ _tag: "NightFailed", problem: "No file of accounts" })
   })
 
-  it("is filled at night by the workers, once for all of them", async () => {
+  it("is filled late where no worker ran at the time of the night: once, for the last one", async () => {
     const url = await database()
-    const some = accounts(3)
-    const cron = Cron.parseUnsafe("* * * * * *", "UTC")
-    const nightly = { cron, accounts: Effect.succeed(namesOf(some)) }
-    await using one = worker(url, some, { nightly })
-    await using other = worker(url, some, { nightly })
-    const nights = () =>
-      [...one.events, ...other.events].flatMap((event) => (event._tag === "NightQueued" ? [event] : []))
-    await Promise.race([one.until("NightQueued", 3), other.until("NightQueued", 3)])
-    await untilNone(
-      url,
-      unanswered.replace("processed", "processed and entity_type = 'Workflow/SyncAccount'"),
-    )
-    const dates = new Set(nights().map(({ night }) => night))
-    for (const date of dates) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect(nights().reduce((sum, { queued }) => sum + queued.queued, 0)).toBe(3 * dates.size)
-    expect(
-      await query(url, "select account from deedkit.sync_run where collection = 'contracts' order by 1"),
-    ).toHaveLength(3 * dates.size)
-  })
-
-  it.each([
-    ["three days ago", () => new Date(Date.now() - 3 * 86_400_000)],
-    ["years ago, and others after it", () => new Date("2019-04-01T00:00:00.000Z")],
-  ])(
-    "is filled late where no worker ran at the time of the night, %s: once, for the last one",
-    async (_, missedAt) => {
-      const url = await database()
-      const some = accounts(2)
-      // Once a year, so that no other time comes in this test.
-      const cron = Cron.parseUnsafe("0 0 1 1 *", "UTC")
-      const nightly = { cron, accounts: Effect.succeed(namesOf(some)) }
-      const stored =
-        "select payload, deliver_at from deedkit_queue.deedkit_messages where deliver_at is not null"
-      // Makes the tables.
-      await put(url, [])
-      const waits = async (rows: number) => {
-        while ((await query(url, stored)).length < rows)
-          await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      {
-        await using one = worker(url, some, { nightly })
-        await waits(1)
-        expect(one.events).toEqual([])
-      }
-      const missed = missedAt()
-      const replaced = ["payload", "entity_id", "message_id"].map(
-        (column) =>
-          `${column} = replace(${column}, '${Cron.next(cron).toISOString()}', '${missed.toISOString()}')`,
-      )
-      await query(
+    const some = accounts(2)
+    const time = new Date(Date.now() - 3_600_000)
+    const nightly = {
+      cron: `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`,
+      accounts: Effect.succeed(namesOf(some)),
+    }
+    // Makes the tables.
+    await put(url, [])
+    {
+      await using one = worker(url, some, { nightly })
+      await untilNone(
         url,
-        `update deedkit_queue.deedkit_messages set deliver_at = ${missed.getTime()}, ${replaced.join(", ")} where deliver_at is not null`,
+        "select 1 where not exists (select 1 from deedkit_queue.version where cron_on is not null)",
       )
-      await using late = worker(url, some, { nightly })
-      await late.until("Synced", 2)
-      // The next one waits, and is not due.
-      await waits(2)
-      const last = Math.max(missed.getTime(), Cron.prev(cron).getTime())
-      expect(late.events.filter(({ _tag }) => _tag === "NightQueued")).toEqual([
-        {
-          _tag: "NightQueued",
-          night: new Date(last).toISOString().slice(0, 10),
-          queued: { queued: 2, waiting: 0, synced: 0 },
-        },
-      ])
-      await untilNone(url, syncing)
-      expect(
-        await query(url, "select account from deedkit.sync_run where collection = 'contracts'"),
-      ).toHaveLength(2)
-    },
-  )
+      expect(one.events).toEqual([])
+    }
+    await query(url, "update deedkit_queue.version set cron_on = now() - interval '3 days'")
+    await using late = worker(url, some, { nightly })
+    await late.until("Synced", 2)
+    await late.until("NightEnded", 1)
+    time.setUTCSeconds(0, 0)
+    expect(late.events.filter(({ _tag }) => _tag === "NightQueued")).toEqual([
+      { _tag: "NightQueued", night: time.toISOString(), queued: { queued: 2, waiting: 0, synced: 0 } },
+    ])
+    expect(await query(url, twice)).toEqual([])
+  })
 
   it("keeps what a worker that is told to end has not begun, and lets it finish what it reads", async () => {
     const url = await database()
@@ -282,15 +274,16 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     })
     for (const [, { faults }] of fleet.emulators) faults.add("latency:ms=150")
     const names = fleet.served.map(({ name }) => name)
-    await put(url, names, "first")
+    const first = now()
+    await put(url, names, first)
     const one = Workers.start({ where: { url }, accounts: fleet.served, concurrency: 1, pageSize: 10 })
     await new Promise<void>((resolve) => fleet.afterRequests(4, resolve))
     one.child.kill("SIGTERM")
     await one.ended
     expect(one.said()).toEqual([expect.stringMatching(/^Synced acct-\d$/)])
-    expect(await put(url, names, "first")).toMatchObject({ queued: 0, waiting: 2, synced: 1 })
+    expect(await put(url, names, first)).toMatchObject({ queued: 0, waiting: 2, synced: 1 })
     const other = Workers.start({ where: { url }, accounts: fleet.served, concurrency: 2, pageSize: 10 })
-    await untilNone(url, unanswered)
+    await untilNone(url, open)
     other.child.kill("SIGTERM")
     await other.ended
     expect(other.said()).toHaveLength(2)
@@ -315,7 +308,7 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     })
     void one
     await put(url, namesOf(some))
-    await untilNone(url, unanswered)
+    await untilNone(url, open)
     expect(await query(url, "select 1 from deedkit.sync_run where state = 'finished'")).toHaveLength(24)
     expect(most).toBe(3)
   })

@@ -6,10 +6,9 @@ import type { Served } from "@deedkit/config/fleet"
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
-import type { QueueOptions } from "../../src/cluster/index.ts"
-import { work } from "../../src/cluster/index.ts"
+import type { QueueOptions } from "../../src/worker/index.ts"
+import { work } from "../../src/worker/index.ts"
 
 export interface Told {
   readonly where: QueueOptions
@@ -44,5 +43,5 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
           `${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`,
         )
       }),
-  }).pipe(Effect.provide(Logger.layer([]))),
+  }),
 )
