@@ -231,6 +231,9 @@ async function* engineTables(times: number): AsyncGenerator<string> {
       name,
       figures: found.map(({ wallMillis }) => wallMillis / 1_000),
       note: `${median(seconds(found)).toFixed(1)} s of CPU without the server`,
+      ...(name === "deedkit sync worker, PostgreSQL"
+        ? { limits: { "graphile-worker, PostgreSQL": 1.2 } }
+        : {}),
     })),
   )
 }

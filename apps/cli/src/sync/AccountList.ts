@@ -167,7 +167,8 @@ const ofEntry = (
   entry: Entry,
 ): Listed => {
   const { baseUrl = "", keyEnv, keyFile, lists, name, profile } = entry
-  if (profile !== undefined) return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists })
+  if (profile !== undefined)
+    return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists })
   const readKey =
     keyFile === undefined
       ? Effect.suspend(() => {

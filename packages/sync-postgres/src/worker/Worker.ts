@@ -221,17 +221,22 @@ export const work = <E extends { readonly message: string }>(
     const ofAccounts = {
       ...shared,
       perJobResults: true,
-      localConcurrency: concurrency,
       pollingIntervalSeconds: 2,
-      // A slot that was busy looks for its next account at once.
-      burstWhenBatchFull: true,
     } as const
-    yield* attempt(() =>
-      boss.work<Ask, unknown, typeof ofAccounts>(queues.accounts, ofAccounts, async (jobs) => {
-        const results = await Promise.all(jobs.map((job) => run(handle(job), { signal: job.signal })))
-        return results.flat()
-      }),
-    )
+    yield* attempt(async () => {
+      for (let at = 0; at < concurrency; at++) {
+        // One for each slot, which looks for its next account as soon as it is free, and not at its next poll.
+        const slot = await boss.work<Ask, unknown, typeof ofAccounts>(
+          queues.accounts,
+          ofAccounts,
+          async (jobs) => {
+            const results = await Promise.all(jobs.map((job) => run(handle(job), { signal: job.signal })))
+            boss.notifyWorker(slot)
+            return results.flat()
+          },
+        )
+      }
+    })
     if (nightly !== undefined) {
       const night = nightOf(engine, nightly, listen)
       const ending = yield* Deferred.make<never, Error>()

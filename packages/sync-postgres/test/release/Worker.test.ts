@@ -254,6 +254,7 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
       )
       expect(one.events).toEqual([])
     }
+    await query(url, "update deedkit_queue.schedule set created_on = now() - interval '4 days'")
     await query(url, "update deedkit_queue.version set cron_on = now() - interval '3 days'")
     await using late = worker(url, some, { nightly })
     await late.until("Synced", 2)
