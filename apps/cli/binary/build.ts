@@ -48,7 +48,7 @@ try {
     // Effect looks for settings there that bundlers of pages leave.
     transform: { define: { DEEDKIT_VERSION: JSON.stringify(version), "import.meta": "{}" } },
     resolve: {
-      conditionNames: ["@deedkit/source", "node", "import", "default"],
+      conditionNames: ["@deedkit/source", "node"],
       // As in the installed program.
       alias: { archiver: false, "fast-csv": false, unzipper: false },
     },
