@@ -12,7 +12,8 @@ import * as Watched from "../index/Watched.ts"
 import { mostLinks } from "../messages/AppState.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { originOf } from "../messages/OriginPattern.ts"
-import type { DataRequest, PageAnswers } from "../messages/PageMessage.ts"
+import type { PageAnswers } from "../messages/PageMessage.ts"
+import type { AccountRequest, PageRequest } from "../messages/Requests.ts"
 import type { UserError } from "../messages/UserError.ts"
 import { linkableAddress } from "../page/links/Reference.ts"
 import { Account, Index } from "./Account.ts"
@@ -27,6 +28,9 @@ import { Sites } from "./Sites.ts"
 import { state } from "./State.ts"
 import { Changes } from "./Storage.ts"
 import { Sync } from "./Sync.ts"
+
+/** Requests to the account in use. */
+type DataRequest = Exclude<PageRequest, AccountRequest>
 
 /** Work that answers a page. */
 type Answer<A, E = never> = Effect.Effect<A, E, AccountServices>

@@ -5,10 +5,9 @@
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { AppState } from "../messages/AppState.ts"
-import { isListingRequest } from "../messages/ListingSchema.ts"
 import { ports } from "../messages/PageMessage.ts"
-import type { PageRequest } from "../messages/PageMessage.ts"
-import { isPageRequest } from "../messages/PageSchema.ts"
+import { readListingRequest, readPageRequest } from "../messages/Requests.ts"
+import type { PageRequest } from "../messages/Requests.ts"
 import * as Sender from "../messages/Sender.ts"
 import type { RawSender } from "../messages/Sender.ts"
 import type { UserError } from "../messages/UserError.ts"
@@ -124,11 +123,13 @@ export const make = (
   return {
     onMessage: (message, rawSender) => {
       const sender = Sender.of(rawSender, self)
-      if (sender?._tag === "Page" && isPageRequest(message)) return answerPage(message)
-      if (sender?._tag === "Site" && isListingRequest(message)) {
-        return account.run(ListingRequests.answer(message, sender)).then((answer) => answer ?? null)
+      if (sender?._tag === "Page") {
+        const request = readPageRequest(message)
+        return request === null ? null : answerPage(request)
       }
-      return null
+      const request = sender === null ? null : readListingRequest(message)
+      if (sender === null || request === null) return null
+      return account.run(ListingRequests.answer(request, sender)).then((answer) => answer ?? null)
     },
     onConnect: (port) => {
       const isPage = port.sender !== undefined && Sender.of(port.sender, self)?._tag === "Page"

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { isPattern } from "../address/PageAddress.ts"
 import { actionError } from "../failures/ActionFailure.ts"
-import { accountLimits } from "../messages/AccountMessage.ts"
+import { accountLimits } from "../messages/PageMessage.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
 import { linkableAddress } from "../page/links/Reference.ts"

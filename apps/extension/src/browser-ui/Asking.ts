@@ -3,7 +3,8 @@
  * A request that a page gets no answer to, because Deedkit is not set up, gets no answer here either.
  */
 import type { Background } from "../background/Background.ts"
-import type { PageAnswers, PageRequest } from "../messages/PageMessage.ts"
+import type { PageAnswers } from "../messages/PageMessage.ts"
+import type { PageRequest } from "../messages/Requests.ts"
 import type { RawSender, Self } from "../messages/Sender.ts"
 import { isUserError } from "../messages/UserError.ts"
 import type { UserError } from "../messages/UserError.ts"

@@ -119,6 +119,10 @@ export interface Site {
 
 export type Theme = "system" | "light" | "dark"
 
+/** Shortest and longest interval between syncs that can be chosen, in minutes; the longest is a month. */
+export const leastRefreshMinutes = 5
+export const mostRefreshMinutes = 31 * 24 * 60
+
 export interface Settings {
   readonly theme: Theme
   /** Minutes between syncs; null for only when asked. If the first page shows what is new, it is read more often, and everything once a day. */

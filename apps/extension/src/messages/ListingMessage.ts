@@ -1,6 +1,6 @@
 /**
- * What a content script may send to the background and receive from it. A page's renderer may be hostile, so this is as little as badges
- * and the panel need: no address, no free text, nothing about listings that are not on the page.
+ * What a content script may ask of the background, and the answers. A page's renderer may be hostile, so this is as little as badges and the panel
+ * need: nothing about listings that are not on the page. `Requests.ts` has the requests.
  */
 
 import type { Pattern } from "../address/LinkPattern.ts"
@@ -36,21 +36,6 @@ export const quotas = {
 
 /** The largest number of a place: one of four corners, closed or not. */
 export const mostPlace = 7
-
-export type ListingRequest =
-  /** Whether badges are on here, with the patterns and theme of this site, and what is known of references that need no pattern. */
-  | { readonly type: "listing.start"; readonly references?: ReadonlyArray<Reference> }
-  | { readonly type: "listing.lookup"; readonly references: ReadonlyArray<Reference> }
-  /** The contracts of a listing that this tab has looked up before. */
-  | { readonly type: "listing.detail"; readonly reference: Reference }
-  /** Asks the service for these contracts again, by id. */
-  | { readonly type: "listing.refresh"; readonly reference: Reference }
-  /** Loads the script that shows details into the page. */
-  | { readonly type: "listing.loadDetails" }
-  /** Remembers for this site where the panel is, and whether it was closed: see `panel/Place.ts`. */
-  | { readonly type: "listing.place"; readonly place: number }
-  /** Opens the listing in a tab of the extension. */
-  | { readonly type: "listing.open"; readonly reference: Reference }
 
 /** Contracts of one listing that have the same status and kind, at least one. */
 export interface ContractGroup {

@@ -1,49 +1,21 @@
 /**
- * The requests of the extension's own pages to the background: popup, options and first steps. The background accepts them only from pages of
- * the extension's own origin.
+ * What the background answers to the extension's own pages: popup, options, first steps, export. No answer holds a key. It accepts requests only
+ * from pages of the extension's own origin; `Requests.ts` has them.
  */
 import type { Facts, Trial } from "@deedkit/core/checkup"
-import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
-import type { AppState, ConnectionState, Settings } from "./AppState.ts"
+import type { AppState, ConnectionState } from "./AppState.ts"
 import type { ContractGroup } from "./ListingMessage.ts"
 import type { UserError } from "./UserError.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
-export type PageRequest =
-  | { readonly type: "page.state" }
-  /** Reads a contract from the service by its id. */
-  | { readonly type: "page.refresh"; readonly id: number }
-  /** Another address drops key and index. */
-  | { readonly type: "page.setAddress"; readonly baseUrl: string }
-  | { readonly type: "page.setKey"; readonly key: string }
-  | { readonly type: "page.forgetKey" }
-  | { readonly type: "page.setSettings"; readonly settings: Partial<Settings> }
-  /** After the browser granted an origin in the page: registers the content script. */
-  | { readonly type: "page.addSite"; readonly origin: string }
-  | { readonly type: "page.removeSite"; readonly origin: string }
-  | { readonly type: "page.switchSite"; readonly origin: string; readonly isOn: boolean }
-  /** Shows badges in a tab until its page is left, without naming the site. The user has called the extension on that page. */
-  | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
-  | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
-  /** Links the page at an address to a listing, or to none. */
-  | { readonly type: "page.linkPage"; readonly url: string; readonly listing: number | null }
-  | { readonly type: "page.sync" }
-  /** The user has looked at the changes: watched contracts that changed until now are marked no more. */
-  | { readonly type: "page.looked" }
-  | { readonly type: "page.watch"; readonly id: number; readonly isWatched: boolean }
-  /** Reads the first page now, if that shows what is new; otherwise everything. */
-  | { readonly type: "page.readHead" }
-  | { readonly type: "page.stopSync" }
-  /** Clears settings, key, index, registrations and permissions. */
-  | { readonly type: "page.clear" }
-  | AccountRequest
-
-/** Requests to the account in use that do not change which account is in use. */
-export type DataRequest = Exclude<
-  PageRequest,
-  Exclude<AccountRequest, { readonly type: "page.decideList" }> | { readonly type: "page.clear" }
->
+/** Limits of what is typed and of a file. */
+export const accountLimits = {
+  mostName: 60,
+  mostAccounts: 20,
+  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
+  mostFile: 500_000,
+} as const
 
 export interface ContractRow {
   readonly id: number
@@ -80,7 +52,7 @@ export interface ContractDetail {
   readonly seenAt: string
 }
 
-export interface PageAnswers extends AccountAnswers {
+export interface PageAnswers {
   readonly "page.state": AppState
   readonly "page.refresh": ContractDetail | UserError
   readonly "page.setAddress": AppState | UserError
@@ -99,6 +71,12 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.readHead": AppState
   readonly "page.stopSync": AppState
   readonly "page.clear": AppState
+  readonly "page.addAccount": AppState | UserError
+  readonly "page.renameAccount": AppState | UserError
+  readonly "page.switchAccount": AppState
+  readonly "page.removeAccount": AppState | UserError
+  readonly "page.decideList": AppState
+  readonly "page.importSettings": AppState | UserError
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
  * What a page of the extension asks the content script of the tab in front, and the answers. The script answers only the extension's own
- * pages. A page's renderer may be hostile, so its answer is checked as well: sizes with shapes, and what it says is only text.
+ * pages. A page's renderer may be hostile, so its answer is checked as well: sizes with shapes, and what it says is only text. Content scripts
+ * have no library, so the checks are plain.
  */
 import { longestReference } from "./ListingMessage.ts"
 import type { Reference } from "./ListingMessage.ts"
-import * as Shape from "./Shape.ts"
 
 /** Most listings of one answer; a page with more says how many there are. */
 export const mostCards = 300
@@ -41,20 +41,55 @@ export interface TabAnswers {
   readonly "tab.show": boolean
 }
 
-/** Whether a value is a request to a content script. */
-export const isTabRequest = Shape.byType<TabRequest>({
-  "tab.cards": Shape.object({}),
-  "tab.show": Shape.object({ id: Shape.integer(1) }),
-})
+/** The members of an object that has exactly these; null for any other value. */
+export const membersOf = <Name extends string>(
+  value: unknown,
+  ...names: ReadonlyArray<Name>
+): { readonly [_ in Name]: unknown } | null =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.keys(value).length === names.length &&
+  names.every((name) => Object.hasOwn(value, name))
+    ? (value as { readonly [_ in Name]: unknown })
+    : null
 
-const card: Shape.Shape<PageCard> = Shape.object({
-  id: Shape.integer(1),
-  title: Shape.text(longestTitle),
-  references: Shape.listOf(Shape.text(longestReference, 1), mostReferencesOfCard),
-})
+const isInteger = (value: unknown, least: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= least
+
+/** Whether a value is a request to a content script. */
+export const isTabRequest = (value: unknown): value is TabRequest => {
+  const show = membersOf(value, "type", "id")
+  return show === null
+    ? membersOf(value, "type")?.type === "tab.cards"
+    : show.type === "tab.show" && isInteger(show.id, 1)
+}
+
+/** Whether a value is a list of texts of some length, and of at most so many. */
+export const areTexts = (value: unknown, most: number, longest: number): value is ReadonlyArray<string> =>
+  Array.isArray(value) &&
+  value.length <= most &&
+  value.every((text) => typeof text === "string" && text.length > 0 && text.length <= longest)
+
+const isCard = (value: unknown): boolean => {
+  const card = membersOf(value, "id", "title", "references")
+  return (
+    card !== null &&
+    isInteger(card.id, 1) &&
+    typeof card.title === "string" &&
+    card.title.length <= longestTitle &&
+    areTexts(card.references, mostReferencesOfCard, longestReference)
+  )
+}
+
+const isPageCards = (value: unknown): value is PageCards => {
+  const { cards, total } = membersOf(value, "cards", "total") ?? {}
+  return Array.isArray(cards) && cards.length <= mostCards && cards.every(isCard) && isInteger(total, 0)
+}
 
 /** Whether a value answers each request. */
-export const isTabAnswer: { readonly [Type in TabRequest["type"]]: Shape.Shape<TabAnswers[Type]> } = {
-  "tab.cards": Shape.object({ cards: Shape.listOf(card, mostCards), total: Shape.integer(0) }),
-  "tab.show": Shape.yesOrNo,
+export const isTabAnswer: {
+  readonly [Type in TabRequest["type"]]: (value: unknown) => value is TabAnswers[Type]
+} = {
+  "tab.cards": isPageCards,
+  "tab.show": (value) => typeof value === "boolean",
 }

@@ -4,14 +4,8 @@
  */
 import { browser } from "wxt/browser"
 import { mostReferences, referencesPerMinute } from "../messages/ListingMessage.ts"
-import type {
-  BadgeFact,
-  Known,
-  ListingAnswers,
-  ListingNotice,
-  ListingRequest,
-  Reference,
-} from "../messages/ListingMessage.ts"
+import type { BadgeFact, Known, ListingAnswers, ListingNotice, Reference } from "../messages/ListingMessage.ts"
+import type { ListingRequest } from "../messages/Requests.ts"
 
 export interface Channel {
   readonly ask: <R extends ListingRequest>(request: R) => Promise<ListingAnswers[R["type"]] | null>

@@ -5,7 +5,8 @@ import type { Read } from "../ui/desk/FakeBackground.ts"
 import type { PageIndex } from "../../src/index/PageIndex.ts"
 import type { Ask } from "../../src/browser-ui/Asking.ts"
 import type { MenuItem, Place, Shell } from "../../src/browser-ui/Shell.ts"
-import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
+import type { PageAnswers } from "../../src/messages/PageMessage.ts"
+import type { PageRequest } from "../../src/messages/Requests.ts"
 
 export interface FakeShell extends Shell {
   readonly opened: Array<readonly [page: ExtensionPage, place: Place | "window" | "popup" | "panel"]>

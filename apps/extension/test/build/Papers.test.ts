@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import { isAskedAbout } from "../../src/index/SyncEnd.ts"
-import { accountLimits } from "../../src/messages/AccountMessage.ts"
+import { accountLimits } from "../../src/messages/PageMessage.ts"
 import { quotas } from "../../src/messages/ListingMessage.ts"
 import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { longestReference, mostPlace, mostReferences } from "../../src/messages/ListingMessage.ts"
-import type { ListingRequest } from "../../src/messages/ListingMessage.ts"
-import { isListingRequest } from "../../src/messages/ListingSchema.ts"
+import type { ListingRequest } from "../../src/messages/Requests.ts"
+import { readListingRequest } from "../../src/messages/Requests.ts"
 import { requests as pageRequests } from "./Requests.ts"
 
+const isListingRequest = (value: unknown): boolean => readListingRequest(value) !== null
 const longest = "s".repeat(longestReference)
 const many = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, at) => `a-${at}`)
 
@@ -39,8 +40,7 @@ describe("requests of content scripts", () => {
     ["a contract beside the listing", { type: "listing.open", reference: "a", contractId: 12 }],
     ["a place that there is not", { type: "listing.place", place: mostPlace + 1 }],
     ["a place between others", { type: "listing.place", place: 0.5 }],
-    ["a file that is no part", { type: "listing.show", part: "background" }],
-    ["a part beside a path", { type: "listing.show", part: "../marks" }],
+    ["a script that is named", { type: "listing.loadDetails", script: "../background" }],
     ["a request of a page", { type: "page.refresh", id: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { isPageRequest, leastRefreshMinutes, mostRefreshMinutes } from "../../src/messages/PageSchema.ts"
+import { leastRefreshMinutes, mostRefreshMinutes } from "../../src/messages/AppState.ts"
+import { readPageRequest } from "../../src/messages/Requests.ts"
 import { requests } from "./Requests.ts"
 
+const isPageRequest = (value: unknown): boolean => readPageRequest(value) !== null
 const settings = (chosen: object): object => ({ type: "page.setSettings", settings: chosen })
 
 describe("requests of the extension's pages", () => {

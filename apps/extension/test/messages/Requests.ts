@@ -1,5 +1,5 @@
 /** One request of each kind that the extension's own pages make, as they make it. The compiler holds that none is missing. */
-import type { PageRequest } from "../../src/messages/PageMessage.ts"
+import type { PageRequest } from "../../src/messages/Requests.ts"
 
 const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { readonly type: Type }> } = {
   "page.state": { type: "page.state" },

@@ -7,8 +7,8 @@ import type {
   ListingAnswers,
   ListingDetail,
   ListingNotice,
-  ListingRequest,
 } from "../../src/messages/ListingMessage.ts"
+import type { ListingRequest } from "../../src/messages/Requests.ts"
 
 /** The fact of a listing whose contracts are all alike: one active rent, unless something else is said. */
 export const fact = ({ count = 1, kind = "rent", status = "active" } = {}): BadgeFact => ({

@@ -1,5 +1,5 @@
 /** The message that the script for choosing a link sends to the extension page that asked for it. */
-import * as Shape from "../../messages/Shape.ts"
+import { areTexts, membersOf } from "../../messages/TabMessage.ts"
 
 /** Name of the port between the two. It carries one choice at most, and ends when the site's page is left. */
 export const port = "choose"
@@ -16,13 +16,12 @@ export interface Choice {
   readonly links: ReadonlyArray<string>
 }
 
-const address = Shape.text(longestAddress, 1)
-
 /** Whether a value is a list of addresses of a page. */
-export const areAddresses = Shape.listOf(address, mostLinks)
+export const areAddresses = (value: unknown): value is ReadonlyArray<string> =>
+  areTexts(value, mostLinks, longestAddress)
 
 /** Whether a value is a choice. */
-export const isChoice: Shape.Shape<Choice> = Shape.object({
-  chosen: address,
-  links: areAddresses,
-})
+export const isChoice = (value: unknown): value is Choice => {
+  const choice = membersOf(value, "chosen", "links")
+  return choice !== null && areAddresses([choice.chosen]) && areAddresses(choice.links)
+}

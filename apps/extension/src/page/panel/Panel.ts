@@ -4,7 +4,8 @@
  * in the top layer, in a corner of the window that its user chooses, and closes when the page moves to another listing: an address is no
  * gesture. It is the only part of the extension in a page that takes the pointer.
  */
-import type { BadgeFact, ListingAnswers, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
+import type { BadgeFact, ListingAnswers, Reference } from "../../messages/ListingMessage.ts"
+import type { ListingRequest } from "../../messages/Requests.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
 import * as BadgeText from "../marks/BadgeText.ts"
 import type { Channel } from "../Ask.ts"

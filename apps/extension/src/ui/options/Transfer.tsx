@@ -4,9 +4,10 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { actionError } from "../../failures/ActionFailure.ts"
-import { accountLimits } from "../../messages/AccountMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import * as SettingsFile from "../../messages/SettingsFile.ts"
+import { accountLimits } from "../../messages/PageMessage.ts"
+import type { SettingsFile } from "../../messages/SettingsFile.ts"
+import * as SettingsText from "../../messages/SettingsText.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Done } from "../forms/Entry.tsx"
@@ -28,14 +29,16 @@ const saveFile = (name: string, content: string): void => {
 
 interface Chosen {
   readonly content: string
-  readonly file: SettingsFile.SettingsFile
+  readonly file: SettingsFile
 }
 
 const read = async (file: File): Promise<Chosen | UserError> => {
   const { mostFile } = accountLimits
   if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000)])
   const content = await file.text().catch(() => "")
-  const known = SettingsFile.read(content)
+  // Loaded when a file is chosen, because no other page needs it.
+  const { read: readFile } = await import("../../messages/SettingsFile.ts")
+  const known = readFile(content)
   return known === null ? actionError(text, "FileInvalid") : { content, file: known }
 }
 
@@ -49,7 +52,7 @@ const Question = ({
   onImport,
   onCancel,
 }: {
-  readonly file: SettingsFile.SettingsFile
+  readonly file: SettingsFile
   readonly isBusy: boolean
   readonly onImport: () => void
   readonly onCancel: () => void
@@ -131,7 +134,7 @@ export const Transfer = ({
     <Section id="transfer" intro={text("optionsTransferIntro")}>
       <div class="part">
         <p class="form-end">
-          <button type="button" class="button" onClick={() => saveFile(fileName, SettingsFile.write(state))}>
+          <button type="button" class="button" onClick={() => saveFile(fileName, SettingsText.write(state))}>
             {text("transferSave")}
           </button>
         </p>

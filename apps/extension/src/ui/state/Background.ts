@@ -5,7 +5,8 @@
 import { browser } from "wxt/browser"
 import * as PageIndex from "../../index/PageIndex.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import type { PageAnswers, PageRequest, TestFinding } from "../../messages/PageMessage.ts"
+import type { PageAnswers, TestFinding } from "../../messages/PageMessage.ts"
+import type { PageRequest } from "../../messages/Requests.ts"
 import { ports } from "../../messages/PageMessage.ts"
 import type { TestStage } from "./TestWords.ts"
 

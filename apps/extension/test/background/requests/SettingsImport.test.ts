@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
+import * as SettingsText from "../../../src/messages/SettingsText.ts"
 import * as World from "../World.ts"
 
 let world: World.World
@@ -81,7 +82,7 @@ describe("a settings file", () => {
     await world.until(World.isSynced)
     world.platform.granted.add(World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
-    const text = SettingsFile.write(await state())
+    const text = SettingsText.write(await state())
     expect(text).not.toContain(world.emulator.apiKey)
     expect(text).not.toContain(world.emulator.apiKey.slice(-4))
     const before = await state()
@@ -96,7 +97,7 @@ describe("a settings file", () => {
       world.ask({ type: "page.linkPage", url: `${World.site}${path}`, listing })
     await link("/view/1001", 41001)
     await link("/σοφίτα-1002?utm_source=mail", 41002)
-    const text = SettingsFile.write(await state())
+    const text = SettingsText.write(await state())
     await link("/view/1001", 41009)
     await link("/view/1003", 41003)
     expect(await take(text)).toMatchObject({

@@ -3,12 +3,8 @@
  * every answer can be replaced by one of the test's own.
  */
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type {
-  ContractDetail,
-  ContractRow,
-  PageRequest,
-  TestFinding,
-} from "../../../src/messages/PageMessage.ts"
+import type { ContractDetail, ContractRow, TestFinding } from "../../../src/messages/PageMessage.ts"
+import type { PageRequest } from "../../../src/messages/Requests.ts"
 import type { PageIndex } from "../../../src/index/PageIndex.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import { linkableAddress } from "../../../src/page/links/Reference.ts"

@@ -6,7 +6,8 @@ import el from "../../../public/_locales/el/messages.json" with { type: "json" }
 import en from "../../../public/_locales/en/messages.json" with { type: "json" }
 import pt_PT from "../../../public/_locales/pt_PT/messages.json" with { type: "json" }
 import { ports } from "../../../src/messages/PageMessage.ts"
-import type { PageRequest, TestFinding } from "../../../src/messages/PageMessage.ts"
+import type { TestFinding } from "../../../src/messages/PageMessage.ts"
+import type { PageRequest } from "../../../src/messages/Requests.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { TabRequest } from "../../../src/messages/TabMessage.ts"
 import * as FakeBackground from "../desk/FakeBackground.ts"

@@ -4,7 +4,7 @@
  */
 import type { ExtensionPage } from "../../../BrowserNames.ts"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { PageRequest } from "../../../messages/PageMessage.ts"
+import type { PageRequest } from "../../../messages/Requests.ts"
 import type { UserError } from "../../../messages/UserError.ts"
 import { formOf } from "../../../index/Query.ts"
 import { sections } from "../../kit/Section.tsx"
