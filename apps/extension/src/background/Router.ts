@@ -21,7 +21,7 @@ import { quietTabs } from "./Platform.ts"
 import type { Service as Platform } from "./Platform.ts"
 import { Refresh } from "./Refresh.ts"
 import { Schedule } from "./Schedule.ts"
-import { importSettings } from "./SettingsImport.ts"
+import { importSettings, readSettings } from "./SettingsImport.ts"
 import * as SetUp from "./SetUp.ts"
 import { Sites } from "./Sites.ts"
 import * as State from "./State.ts"
@@ -94,6 +94,13 @@ export const make = (
         return between(Accounts.use(({ choose }) => choose(request.id)))
       case "page.removeAccount":
         return between(Accounts.use(({ remove }) => remove(request.id)))
+      case "page.readSettings":
+        return shared.runPromise(
+          Effect.match(readSettings(request.text), {
+            onFailure: (error) => error,
+            onSuccess: (file) => file,
+          }),
+        )
       case "page.importSettings":
         return between(importSettings(request.text))
       default:

@@ -60,13 +60,20 @@ const merge = (
   return { ...before, accounts, sites: [...sites.values()], settings: file.settings }
 }
 
+/** Reads the text of a settings file; fails if it is not one. */
+export const readSettings = (content: string) =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    const file = SettingsFile.read(content)
+    return file === null ? yield* Effect.fail(actionError(text, "FileInvalid")) : file
+  })
+
 /** Imports the text of a settings file; fails and changes nothing unless every part of the file is valid and has room. */
 export const importSettings = (content: string) =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
     const accounts = yield* Accounts
-    const file = SettingsFile.read(content)
-    if (file === null) return yield* Effect.fail(actionError(text, "FileInvalid"))
+    const file = yield* readSettings(content)
     const addresses = yield* Effect.forEach(file.accounts, ({ baseUrl }) =>
       baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
     )

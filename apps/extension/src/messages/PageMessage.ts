@@ -5,6 +5,7 @@
 import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AppState, ConnectionState } from "./AppState.ts"
 import type { ContractGroup } from "./ListingMessage.ts"
+import type { SettingsFile } from "./SettingsFile.ts"
 import type { UserError } from "./UserError.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
@@ -76,6 +77,7 @@ export interface PageAnswers {
   readonly "page.switchAccount": AppState
   readonly "page.removeAccount": AppState | UserError
   readonly "page.decideList": AppState
+  readonly "page.readSettings": SettingsFile | UserError
   readonly "page.importSettings": AppState | UserError
 }
 

@@ -85,6 +85,8 @@ const PageRequest = Schema.Union([
   request("page.switchAccount", { id: account }),
   /** Removes an account with its key and its index. The last account stays. */
   request("page.removeAccount", { id: account }),
+  /** Reads a settings file, so that a page can show what it holds. Changes nothing. */
+  request("page.readSettings", { text: text(accountLimits.mostFile) }),
   /** Imports a settings file. Grants of the browser are asked for again, site by site. */
   request("page.importSettings", { text: text(accountLimits.mostFile) }),
 ])
@@ -112,7 +114,7 @@ const ListingRequest = Schema.Union([
 export type PageRequest = typeof PageRequest.Type
 export type ListingRequest = typeof ListingRequest.Type
 
-/** Requests that choose, add or remove accounts: they are carried out while none is open. */
+/** Requests that need no account that is open: most of them choose, add or remove accounts. */
 export type AccountRequest = Extract<
   PageRequest,
   {
@@ -122,6 +124,7 @@ export type AccountRequest = Extract<
       | "page.renameAccount"
       | "page.switchAccount"
       | "page.removeAccount"
+      | "page.readSettings"
       | "page.importSettings"
   }
 >

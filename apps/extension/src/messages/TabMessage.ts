@@ -64,19 +64,20 @@ export const isTabRequest = (value: unknown): value is TabRequest => {
     : show.type === "tab.show" && isInteger(show.id, 1)
 }
 
+/** Whether a value is a text of at most this many UTF-16 units, which may be empty. */
+export const isText = (value: unknown, longest: number): value is string =>
+  typeof value === "string" && value.length <= longest
+
 /** Whether a value is a list of texts of some length, and of at most so many. */
 export const areTexts = (value: unknown, most: number, longest: number): value is ReadonlyArray<string> =>
-  Array.isArray(value) &&
-  value.length <= most &&
-  value.every((text) => typeof text === "string" && text.length > 0 && text.length <= longest)
+  Array.isArray(value) && value.length <= most && value.every((text) => text !== "" && isText(text, longest))
 
 const isCard = (value: unknown): boolean => {
   const card = membersOf(value, "id", "title", "references")
   return (
     card !== null &&
     isInteger(card.id, 1) &&
-    typeof card.title === "string" &&
-    card.title.length <= longestTitle &&
+    isText(card.title, longestTitle) &&
     areTexts(card.references, mostReferencesOfCard, longestReference)
   )
 }

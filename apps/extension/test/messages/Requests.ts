@@ -29,6 +29,7 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.switchAccount": { type: "page.switchAccount", id: "first" },
   "page.decideList": { type: "page.decideList", id: "some-list", isUsed: true },
   "page.removeAccount": { type: "page.removeAccount", id: "first" },
+  "page.readSettings": { type: "page.readSettings", text: "{}" },
   "page.importSettings": { type: "page.importSettings", text: "{}" },
 }
 

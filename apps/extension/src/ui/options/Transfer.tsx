@@ -8,11 +8,13 @@ import type { AppState } from "../../messages/AppState.ts"
 import { accountLimits } from "../../messages/PageMessage.ts"
 import type { SettingsFile } from "../../messages/SettingsFile.ts"
 import * as SettingsText from "../../messages/SettingsText.ts"
+import { isUserError } from "../../messages/UserError.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Done } from "../forms/Entry.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import { Section } from "../kit/Section.tsx"
+import type { Background } from "../state/Background.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 
 const fileName = "deedkit-settings.json"
@@ -32,14 +34,12 @@ interface Chosen {
   readonly file: SettingsFile
 }
 
-const read = async (file: File): Promise<Chosen | UserError> => {
+const read = async (background: Background, file: File): Promise<Chosen | UserError> => {
   const { mostFile } = accountLimits
   if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000)])
   const content = await file.text().catch(() => "")
-  // Loaded when a file is chosen, because no other page needs it.
-  const { read: readFile } = await import("../../messages/SettingsFile.ts")
-  const known = readFile(content)
-  return known === null ? actionError(text, "FileInvalid") : { content, file: known }
+  const known = await background.ask({ type: "page.readSettings", text: content })
+  return isUserError(known) ? known : { content, file: known }
 }
 
 /** An address as browsers use it, in which letters of another alphabet cannot imitate a known name. */
@@ -155,7 +155,7 @@ export const Transfer = ({
               setChosen(null)
               setImported(false)
               importing.forget()
-              if (file !== undefined) reading.run(() => read(file))
+              if (file !== undefined) reading.run(() => read(background, file))
               currentTarget.value = ""
             }}
           />

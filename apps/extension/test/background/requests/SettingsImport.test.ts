@@ -28,6 +28,14 @@ beforeEach(() => {
 })
 
 describe("a settings file", () => {
+  it("is read without a change", async () => {
+    const before = await state()
+    const read = (text: string) => world.ask({ type: "page.readSettings", text })
+    expect(await read(JSON.stringify(file))).toEqual(file)
+    expect(await read(JSON.stringify({ ...file, key: "secret" }))).toMatchObject({ _tag: "UserError" })
+    expect(await state()).toEqual(before)
+  })
+
   it("brings accounts, sites and choices to an extension without any, and asks for nothing", async () => {
     expect(await take(JSON.stringify(file))).toMatchObject({
       account: "first",

@@ -5,6 +5,7 @@
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ContractDetail, ContractRow, TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { PageRequest } from "../../../src/messages/Requests.ts"
+import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
 import type { PageIndex } from "../../../src/index/PageIndex.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import { linkableAddress } from "../../../src/page/links/Reference.ts"
@@ -146,6 +147,8 @@ export const make = (world: World): FakeBackground => {
       }
       case "index.changes":
         return { last: 0, changes: [] }
+      case "page.readSettings":
+        return SettingsFile.read(request.text)
       case "page.watch": {
         const others = state.watched.ids.filter((id) => id !== request.id)
         const ids = request.isWatched ? [...others, request.id] : others

@@ -5,8 +5,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
 import { areAddresses, longestAddress, mostLinks } from "../../../page/choose/Choice.ts"
-import * as Shape from "../../../messages/Shape.ts"
-import { isTabAnswer } from "../../../messages/TabMessage.ts"
+import { isTabAnswer, isText, membersOf } from "../../../messages/TabMessage.ts"
 import type { PageCards, TabAnswers, TabRequest } from "../../../messages/TabMessage.ts"
 import * as Tab from "../../state/Tab.ts"
 
@@ -54,14 +53,15 @@ interface LinkedCard {
   readonly words: string
 }
 
-const areCards: Shape.Shape<ReadonlyArray<LinkedCard>> = Shape.listOf(
-  Shape.object({
-    address: Shape.text(longestAddress, 1),
-    title: Shape.text(longestTitle),
-    words: Shape.text(longestWords),
-  }),
-  mostLinks,
-)
+const isLinkedCard = (value: unknown): value is LinkedCard => {
+  const card = membersOf(value, "address", "title", "words")
+  return (
+    card !== null &&
+    areAddresses([card.address]) &&
+    isText(card.title, longestTitle) &&
+    isText(card.words, longestWords)
+  )
+}
 
 /** The cards of the page in front, one for each address of its site; none if the browser does not let anyone read them. */
 export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
@@ -112,7 +112,7 @@ export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
     .executeScript({ target, func: read, args: [limits] })
     .catch(() => [])
   const result: unknown = answer?.result
-  return areCards(result) ? result : []
+  return Array.isArray(result) && result.length <= mostLinks && result.every(isLinkedCard) ? result : []
 }
 
 /** Scrolls to a listing of the page; false if it currently has no card there. */
