@@ -2,13 +2,13 @@
  * The record of all accounts, and what belongs to each: database, key and grant. The record is in the extension's database and not in the browser's
  * extension storage, which Firefox shows to content scripts. It contains no secret. Accounts are added, chosen and removed while none is open.
  */
+import { accountLimits } from "../messages/AppState.ts"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { actionError } from "../failures/ActionFailure.ts"
 import { firstAccount, indexStores } from "../index/Database.ts"
-import { accountLimits } from "../messages/PageMessage.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { UserError } from "../messages/UserError.ts"
 import * as AccountList from "../index/AccountList.ts"

@@ -2,10 +2,10 @@
  * Merges a settings file into the record of all accounts. Accounts and sites are added and never removed: an existing address keeps its key and
  * its index. Every part of the file has to be valid, or nothing of it is imported. Grants are not in the file; the browser is asked for each.
  */
+import { accountLimits } from "../messages/AppState.ts"
 import * as Effect from "effect/Effect"
 import { isPattern } from "../address/PageAddress.ts"
 import { actionError } from "../failures/ActionFailure.ts"
-import { accountLimits } from "../messages/PageMessage.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
 import { linkableAddress } from "../page/links/Reference.ts"

@@ -3,6 +3,14 @@
  * index, sites and settings. It holds no secret and no record.
  */
 
+/** Limits of what is typed and of a file. */
+export const accountLimits = {
+  mostName: 60,
+  mostAccounts: 20,
+  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
+  mostFile: 500_000,
+} as const
+
 /** Why the connection cannot work, or `Ready`. Each of the reasons can end: see the advice that the pages show for it. */
 export type ConnectionState =
   | { readonly _tag: "NoAddress" }

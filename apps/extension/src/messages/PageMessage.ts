@@ -10,14 +10,6 @@ import type { UserError } from "./UserError.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
-/** Limits of what is typed and of a file. */
-export const accountLimits = {
-  mostName: 60,
-  mostAccounts: 20,
-  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
-  mostFile: 500_000,
-} as const
-
 export interface ContractRow {
   readonly id: number
   readonly kind: string

@@ -6,9 +6,8 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { mostPatterns } from "../address/LinkPattern.ts"
-import { leastRefreshMinutes, mostRefreshMinutes } from "./AppState.ts"
+import { accountLimits, leastRefreshMinutes, mostRefreshMinutes } from "./AppState.ts"
 import { longestReference, mostPlace, mostReferences } from "./ListingMessage.ts"
-import { accountLimits } from "./PageMessage.ts"
 
 /** A string of at most `most` UTF-16 units, and at least `least`. */
 export const text = (most: number, least = 0) => Schema.String.check(Schema.isBetweenLength(least, most))

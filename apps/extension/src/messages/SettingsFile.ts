@@ -4,8 +4,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { mostLinks } from "./AppState.ts"
-import { accountLimits } from "./PageMessage.ts"
+import { accountLimits, mostLinks } from "./AppState.ts"
 import { address, listingId, patterns, settings, text } from "./Requests.ts"
 
 const SettingsFile = Schema.fromJsonString(

@@ -1,4 +1,5 @@
 /** Papers for stores, reviewers and users say what is so: each statement that can be compared with the code is compared. */
+import { accountLimits } from "../../src/messages/AppState.ts"
 import { existsSync } from "node:fs"
 import { readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -6,7 +7,6 @@ import { describe, expect, it } from "vitest"
 import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import { isAskedAbout } from "../../src/index/SyncEnd.ts"
-import { accountLimits } from "../../src/messages/PageMessage.ts"
 import { quotas } from "../../src/messages/ListingMessage.ts"
 import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"
 

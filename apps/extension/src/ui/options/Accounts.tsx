@@ -1,7 +1,7 @@
 /** The accounts: selecting, renaming and adding them, and removing one with its key and its index. */
+import { accountLimits } from "../../messages/AppState.ts"
 import { useState } from "preact/hooks"
 import type { Account, AppState } from "../../messages/AppState.ts"
-import { accountLimits } from "../../messages/PageMessage.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { accountName } from "../state/AccountName.ts"
 import { Confirm } from "../forms/Confirm.tsx"

@@ -2,10 +2,10 @@
  * Exports and imports settings for another browser, in a file without any key. A chosen file is checked by its size before it is read; what it holds
  * is shown, and imported on a further click.
  */
+import { accountLimits } from "../../messages/AppState.ts"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { actionError } from "../../failures/ActionFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import { accountLimits } from "../../messages/PageMessage.ts"
 import type { SettingsFile } from "../../messages/SettingsFile.ts"
 import * as SettingsText from "../../messages/SettingsText.ts"
 import { isUserError } from "../../messages/UserError.ts"
