@@ -3,7 +3,8 @@
  * shown.
  */
 import type { AppState } from "../../messages/AppState.ts"
-import { useBackground, useAction } from "../state/Live.ts"
+import { useBackground, useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
 import type { Read } from "./EntryForm.tsx"
@@ -64,15 +65,8 @@ export const KeyHint = ({ hint }: { readonly hint: string }) => (
 )
 
 /** The choice of where the key is stored, with an explanation of each place. An existing key is moved at once. */
-export const KeyStorage = ({
-  state,
-  onState,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}) => {
-  const background = useBackground()
-  const moving = useAction(onState)
+export const KeyStorage = ({ state, onState }: StateProps) => {
+  const moving = useChange(onState)
   return (
     <Choice
       name="keyStorage"
@@ -82,9 +76,7 @@ export const KeyStorage = ({
         { value: "device", label: text("keyStorageDevice"), meaning: text("keyStorageDeviceMeaning") },
         { value: "session", label: text("keyStorageSession"), meaning: text("keyStorageSessionMeaning") },
       ]}
-      onChoose={(keyStorage) =>
-        moving.run(() => background.ask({ type: "page.setSettings", settings: { keyStorage } }))
-      }
+      onChoose={(keyStorage) => moving.ask({ type: "page.setSettings", settings: { keyStorage } })}
     >
       <ErrorNotice error={moving.error} />
     </Choice>

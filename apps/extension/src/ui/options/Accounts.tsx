@@ -6,15 +6,11 @@ import type { UserError } from "../../messages/UserError.ts"
 import { accountName } from "../state/AccountName.ts"
 import { Confirm } from "../forms/Confirm.tsx"
 import { Done, Entry } from "../forms/Entry.tsx"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useAction, useBackground, useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
-
-interface Props {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}
 
 /** A form with one name and its purpose. */
 const NameForm = ({
@@ -33,7 +29,7 @@ const NameForm = ({
   /** The confirmation after saving. */
   readonly done: string
   readonly keep: (name: string) => Promise<AppState | UserError>
-  readonly onState: Props["onState"]
+  readonly onState: StateProps["onState"]
 }) => {
   const [typed, setTyped] = useState(initial)
   const [isKept, setKept] = useState(false)
@@ -73,9 +69,9 @@ const NameForm = ({
   )
 }
 
-const AccountCard = ({ account, state, onState }: Props & { readonly account: Account }) => {
+const AccountCard = ({ account, state, onState }: StateProps & { readonly account: Account }) => {
   const background = useBackground()
-  const acting = useAction(onState)
+  const acting = useChange(onState)
   const { baseUrl, id } = account
   const name = accountName(account)
   return (
@@ -91,7 +87,7 @@ const AccountCard = ({ account, state, onState }: Props & { readonly account: Ac
             type="button"
             class="button button-small"
             disabled={acting.isBusy}
-            onClick={() => acting.run(() => background.ask({ type: "page.switchAccount", id }))}
+            onClick={() => acting.ask({ type: "page.switchAccount", id })}
           >
             {text("accountUse")} <span class="unseen">{name}</span>
           </button>
@@ -121,7 +117,7 @@ const AccountCard = ({ account, state, onState }: Props & { readonly account: Ac
               question={text("accountRemoveQuestion", name)}
               second={text("accountRemoveYes")}
               isBusy={acting.isBusy}
-              onConfirm={() => acting.run(() => background.ask({ type: "page.removeAccount", id }))}
+              onConfirm={() => acting.ask({ type: "page.removeAccount", id })}
             >
               <p>{text("accountRemoveMeaning")}</p>
             </Confirm>
@@ -132,7 +128,7 @@ const AccountCard = ({ account, state, onState }: Props & { readonly account: Ac
   )
 }
 
-export const Accounts = ({ onState, state }: Props) => {
+export const Accounts = ({ onState, state }: StateProps) => {
   const background = useBackground()
   return (
     <Section id="accounts" intro={text("optionsAccountsIntro")}>

@@ -1,23 +1,16 @@
 /** Appearance settings: the theme of the extension's own pages, what a listing's own page shows, and the number on the toolbar. */
-import type { AppState, Settings, Theme } from "../../messages/AppState.ts"
+import type { Settings, Theme } from "../../messages/AppState.ts"
 import { Choice } from "../forms/Choice.tsx"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Switch } from "../kit/Switch.tsx"
 import { Section } from "../kit/Section.tsx"
 
-export const Look = ({
-  state,
-  onState,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}) => {
-  const background = useBackground()
-  const setting = useAction(onState)
-  const set = (settings: Partial<Settings>): void =>
-    setting.run(() => background.ask({ type: "page.setSettings", settings }))
+export const Look = ({ state, onState }: StateProps) => {
+  const setting = useChange(onState)
+  const set = (settings: Partial<Settings>): void => setting.ask({ type: "page.setSettings", settings })
   return (
     <Section id="look">
       <div class="part">

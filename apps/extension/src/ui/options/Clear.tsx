@@ -3,7 +3,8 @@ import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { Confirm } from "../forms/Confirm.tsx"
 import { Done } from "../forms/Entry.tsx"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Theme from "../state/Theme.ts"
@@ -19,16 +20,9 @@ const goods = ({ accounts, baseUrl, index, keyHint, sites }: AppState): Readonly
   text("clearSettings"),
 ]
 
-export const Clear = ({
-  state,
-  onState,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}) => {
-  const background = useBackground()
+export const Clear = ({ state, onState }: StateProps) => {
   const [isCleared, setCleared] = useState(false)
-  const clearing = useAction<AppState>((after) => {
+  const clearing = useChange((after) => {
     localStorage.clear()
     Theme.recall()
     setCleared(true)
@@ -44,7 +38,7 @@ export const Clear = ({
           isBusy={clearing.isBusy}
           onConfirm={() => {
             setCleared(false)
-            clearing.run(() => background.ask({ type: "page.clear" }))
+            clearing.ask({ type: "page.clear" })
           }}
         >
           <ul class="goods">

@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { number, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { SyncLine } from "../sync/SyncProgress.tsx"
@@ -118,13 +119,10 @@ export const Contracts = ({
   state,
   now,
   onState,
-}: {
-  readonly state: AppState
+}: StateProps & {
   readonly now: number
-  readonly onState: (state: AppState) => void
 }) => {
-  const background = useBackground()
-  const action = useAction(onState)
+  const action = useChange(onState)
   const { settings, connection, sync } = state
   const chosen = settings.refreshMinutes
   const offered = [...new Set([...intervals, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
@@ -135,18 +133,14 @@ export const Contracts = ({
       <div class="part">
         <Facts state={state} now={now} />
         {sync._tag === "Syncing" ? (
-          <SyncLine
-            sync={sync}
-            now={now}
-            onStop={() => action.run(() => background.ask({ type: "page.stopSync" }))}
-          />
+          <SyncLine sync={sync} now={now} onStop={() => action.ask({ type: "page.stopSync" })} />
         ) : (
           <p class="form-end">
             <button
               type="button"
               class="button"
               disabled={!isReady || action.isBusy}
-              onClick={() => action.run(() => background.ask({ type: "page.sync" }))}
+              onClick={() => action.ask({ type: "page.sync" })}
             >
               {text("stepSync")}
             </button>
@@ -155,7 +149,7 @@ export const Contracts = ({
                 type="button"
                 class="button"
                 disabled={!isReady || action.isBusy}
-                onClick={() => action.run(() => background.ask({ type: "page.readHead" }))}
+                onClick={() => action.ask({ type: "page.readHead" })}
               >
                 {text(check.step)}
               </button>
@@ -179,12 +173,10 @@ export const Contracts = ({
             class="entry-box"
             value={chosen === null ? "" : String(chosen)}
             onChange={({ currentTarget: { value } }) =>
-              action.run(() =>
-                background.ask({
-                  type: "page.setSettings",
-                  settings: { refreshMinutes: value === "" ? null : Number(value) },
-                }),
-              )
+              action.ask({
+                type: "page.setSettings",
+                settings: { refreshMinutes: value === "" ? null : Number(value) },
+              })
             }
           >
             {offered.map((minutes) => (

@@ -10,7 +10,8 @@ import { permissionDenied } from "../state/Grants.ts"
 import { useTrial } from "../forms/Trial.ts"
 import * as Grants from "../state/Grants.ts"
 import { Mark } from "../kit/Icon.tsx"
-import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
+import { useAppState, useBackground, useChange, useNow } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
 import { text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
@@ -52,15 +53,13 @@ const Loaded = ({
   state,
   onState,
   wantedSite,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   readonly wantedSite: string
 }) => {
   const background = useBackground()
   const now = useNow()
   const trial = useTrial()
-  const stepping = useAction(onState)
+  const stepping = useChange(onState)
   const advice = Advice.of(state, now)
 
   const allow = (origin: string, baseUrl: string): void => {
@@ -73,7 +72,7 @@ const Loaded = ({
     const { baseUrl, connection } = state
     if (step === "setUp") location.assign("/welcome.html")
     else if (step === "key") goTo("key")
-    else if (step === "sync") stepping.run(() => background.ask({ type: "page.sync" }))
+    else if (step === "sync") stepping.ask({ type: "page.sync" })
     else if (connection._tag === "NoPermission" && baseUrl !== null) allow(connection.origin, baseUrl)
     else {
       goTo("connection")

@@ -5,7 +5,8 @@ import { Confirm } from "../forms/Confirm.tsx"
 import { KeyForm, KeyHint, KeyStorage } from "../forms/KeyForm.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import type { Trial } from "../forms/Trial.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
@@ -44,14 +45,8 @@ const LinkForm = ({ baseUrl, state }: { readonly baseUrl: string; readonly state
   )
 }
 
-interface Props {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}
-
-const StoredKey = ({ hint, onState }: { readonly hint: string; readonly onState: Props["onState"] }) => {
-  const background = useBackground()
-  const forgetting = useAction(onState)
+const StoredKey = ({ hint, onState }: { readonly hint: string; readonly onState: StateProps["onState"] }) => {
+  const forgetting = useChange(onState)
   return (
     <div class="stored-key">
       <p>
@@ -62,7 +57,7 @@ const StoredKey = ({ hint, onState }: { readonly hint: string; readonly onState:
         question={text("keyForgetQuestion")}
         second={text("keyForgetYes")}
         isBusy={forgetting.isBusy}
-        onConfirm={() => forgetting.run(() => background.ask({ type: "page.forgetKey" }))}
+        onConfirm={() => forgetting.ask({ type: "page.forgetKey" })}
       >
         <p>{text("keyForgetMeaning")}</p>
       </Confirm>
@@ -90,7 +85,7 @@ const Test = ({ state, trial }: { readonly state: AppState; readonly trial: Tria
   </div>
 )
 
-export const Service = ({ state, onState, trial }: Props & { readonly trial: Trial }) => {
+export const Service = ({ state, onState, trial }: StateProps & { readonly trial: Trial }) => {
   const changed = (after: AppState): void => {
     trial.forget()
     onState(after)

@@ -5,7 +5,6 @@
 import { accountLimits } from "../../messages/AppState.ts"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { actionError } from "../../failures/ActionFailure.ts"
-import type { AppState } from "../../messages/AppState.ts"
 import type { SettingsFile } from "../../messages/SettingsFile.ts"
 import * as SettingsText from "../../messages/SettingsText.ts"
 import { isUserError } from "../../messages/UserError.ts"
@@ -15,7 +14,8 @@ import { Done } from "../forms/Entry.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import { Section } from "../kit/Section.tsx"
 import type { Background } from "../state/Background.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useAction, useBackground, useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 
 const fileName = "deedkit-settings.json"
 
@@ -107,19 +107,13 @@ const Question = ({
   )
 }
 
-export const Transfer = ({
-  state,
-  onState,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}) => {
+export const Transfer = ({ state, onState }: StateProps) => {
   const background = useBackground()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isImported, setImported] = useState(false)
   const reading = useAction<Chosen>(setChosen)
-  const importing = useAction<AppState>((after) => {
+  const importing = useChange((after) => {
     setImported(true)
     setChosen(null)
     onState(after)
@@ -167,9 +161,7 @@ export const Transfer = ({
           <Question
             file={chosen.file}
             isBusy={importing.isBusy}
-            onImport={() =>
-              importing.run(() => background.ask({ type: "page.importSettings", text: chosen.content }))
-            }
+            onImport={() => importing.ask({ type: "page.importSettings", text: chosen.content })}
             onCancel={() => setChosen(null)}
           />
         )}

@@ -3,7 +3,7 @@
  * so the request is made before anything is awaited.
  */
 import { browser } from "wxt/browser"
-import { isHost } from "../../messages/OriginPattern.ts"
+import { isHost, patternOf } from "../../messages/OriginPattern.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { text } from "../kit/Message.ts"
@@ -26,12 +26,6 @@ export const readAddress = (typed: string): Address => {
   if (!isHost(url.hostname)) return { _tag: "NotAnAddress" }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) return { _tag: "NotHttps" }
   return url.username === "" && url.password === "" ? { _tag: "Valid", url } : { _tag: "HasPassword" }
-}
-
-/** The origin as a match pattern. Patterns have no port: a permission is for the host. */
-const patternOf = (origin: string): string => {
-  const { hostname, protocol } = new URL(origin)
-  return `${protocol}//${hostname}/*`
 }
 
 /** Asks the user for permission for an origin. Resolves to whether it is now granted. */

@@ -5,11 +5,18 @@ import { createContext } from "preact"
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
+import type { PageRequest } from "../../messages/Requests.ts"
 import { isUserError } from "../../messages/UserError.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import type { Background } from "./Background.ts"
 import * as Message from "../kit/Message.ts"
 import * as Theme from "./Theme.ts"
+
+/** What a part of a page gets that shows the state and changes it. */
+export interface StateProps {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}
 
 /** The background of the page; set once at the root. */
 export const BackgroundContext = createContext<Background | null>(null)
@@ -88,4 +95,16 @@ export const useAction = <Answer>(onDone: (answer: Answer) => void): Action<Answ
       })
   }, [])
   return { isBusy, error, run, forget: () => setError(null) }
+}
+
+/** Requests that are answered with the state after them. */
+type Change = Exclude<PageRequest, { readonly type: "page.refresh" | "page.readSettings" }>
+
+/** An action that asks the background for a change. */
+export const useChange = (
+  onState: (state: AppState) => void,
+): Action<AppState> & { readonly ask: (request: Change) => void } => {
+  const background = useBackground()
+  const action = useAction(onState)
+  return { ...action, ask: (request) => action.run(() => background.ask(request)) }
 }

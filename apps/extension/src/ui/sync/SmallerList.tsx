@@ -5,7 +5,8 @@
 import type { AppState } from "../../messages/AppState.ts"
 import type { Advice } from "../advice/Advice.ts"
 import * as Age from "../kit/Age.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 
@@ -24,13 +25,10 @@ export const SmallerList = ({
   state: { index },
   now,
   onState,
-}: {
-  readonly state: AppState
+}: StateProps & {
   readonly now: number
-  readonly onState: (state: AppState) => void
 }) => {
-  const background = useBackground()
-  const deciding = useAction(onState)
+  const deciding = useChange(onState)
   const { smaller } = index
   if (smaller === null) return null
   const advice: Advice<Choice> = {
@@ -43,7 +41,7 @@ export const SmallerList = ({
     ],
   }
   const decide = (choice: Choice): void =>
-    deciding.run(() => background.ask({ type: "page.decideList", id: smaller.id, isUsed: choice === "use" }))
+    deciding.ask({ type: "page.decideList", id: smaller.id, isUsed: choice === "use" })
   return (
     <section class="smaller" aria-label={advice.title}>
       <Notice advice={advice} onStep={decide} />

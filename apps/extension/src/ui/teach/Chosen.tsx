@@ -11,7 +11,7 @@ import { Icon } from "../kit/Icon.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import * as Derive from "../options/sites/Derive.ts"
 import { mostPatterns } from "../../address/LinkPattern.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useAction, useBackground, useChange } from "../state/Live.ts"
 import * as Preview from "./Preview.ts"
 
 /** Maximum number of links shown for a pattern. */
@@ -81,7 +81,7 @@ export const Chosen = ({
   const [picked, setPicked] = useState(0)
   const [added, setAdded] = useState<string | null>(null)
   const learning = useAction(setLearnt)
-  const adding = useAction<AppState>((after) => {
+  const adding = useChange((after) => {
     setAdded(offer?.proposal.pattern ?? null)
     onState(after)
   })
@@ -188,13 +188,11 @@ export const Chosen = ({
             class="button button-main"
             disabled={adding.isBusy || problem !== null}
             onClick={() =>
-              adding.run(() =>
-                background.ask({
-                  type: "page.setPatterns",
-                  origin,
-                  patterns: [...patterns, offer.proposal.pattern],
-                }),
-              )
+              adding.ask({
+                type: "page.setPatterns",
+                origin,
+                patterns: [...patterns, offer.proposal.pattern],
+              })
             }
           >
             {text("patternAdd")}

@@ -3,7 +3,8 @@ import type { AppState, SyncState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
 import * as Age from "../kit/Age.ts"
-import { useAction, useBackground, useNow } from "../state/Live.ts"
+import { useChange, useNow } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { useProtection } from "../state/Protection.ts"
@@ -93,16 +94,13 @@ export const SyncStep = ({
   onState,
   onStep,
   onClose,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   /** Handles the steps of an advice other than a sync. */
   readonly onStep: (step: Exclude<Step, "sync">) => void
   readonly onClose: () => void
 }) => {
-  const background = useBackground()
   const now = useNow(1_000)
-  const syncing = useAction(onState)
+  const syncing = useChange(onState)
   const { index, sync } = state
   const advice = Advice.of(state, now)
   const isDone = isFinished(state)
@@ -115,7 +113,7 @@ export const SyncStep = ({
         <Notice
           advice={advice}
           onStep={(step) => {
-            if (step === "sync") syncing.run(() => background.ask({ type: "page.sync" }))
+            if (step === "sync") syncing.ask({ type: "page.sync" })
             else onStep(step)
           }}
         />

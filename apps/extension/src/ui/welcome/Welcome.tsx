@@ -3,6 +3,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Mark, Icon } from "../kit/Icon.tsx"
 import { useAppState } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { Screen, useStep } from "./Screen.tsx"
 import type { StepName } from "./Screen.tsx"
@@ -21,9 +22,7 @@ const SitesStep = ({
   state,
   onState,
   onNext,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   readonly onNext: () => void
 }) => {
   const granted = state.sites.filter(({ isGranted }) => isGranted)
@@ -55,9 +54,7 @@ const KeyStep = ({
   state,
   onState,
   onNext,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   readonly onNext: () => void
 }) => {
   const trial = useTrial()
@@ -116,9 +113,7 @@ const Loaded = ({
   state,
   onState,
   onClose,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   readonly onClose: () => void
 }) => {
   const [step, go] = useStep()

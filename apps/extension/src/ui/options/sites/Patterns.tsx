@@ -7,7 +7,7 @@ import * as Pattern from "../../../address/LinkPattern.ts"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
-import { useAction, useBackground } from "../../state/Live.ts"
+import { useChange } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
@@ -20,10 +20,9 @@ export const Patterns = ({
   readonly site: Site
   readonly onState: (state: AppState) => void
 }) => {
-  const background = useBackground()
   const [typed, setTyped] = useState("")
   const [isTried, setTried] = useState(false)
-  const keeping = useAction<AppState>((after) => {
+  const keeping = useChange((after) => {
     setTyped("")
     setTried(false)
     onState(after)
@@ -43,7 +42,7 @@ export const Patterns = ({
         : null
 
   const keep = (patterns: ReadonlyArray<string>): void =>
-    keeping.run(() => background.ask({ type: "page.setPatterns", origin, patterns }))
+    keeping.ask({ type: "page.setPatterns", origin, patterns })
   return (
     <div class="patterns">
       <p class="part-intro">{text("patternsIntro")}</p>

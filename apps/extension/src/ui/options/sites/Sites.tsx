@@ -5,7 +5,8 @@ import { permissionDenied } from "../../state/Grants.ts"
 import { SiteForm } from "../../forms/SiteForm.tsx"
 import * as Grants from "../../state/Grants.ts"
 import { Icon } from "../../kit/Icon.tsx"
-import { useAction, useBackground } from "../../state/Live.ts"
+import { useBackground, useChange } from "../../state/Live.ts"
+import type { StateProps } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
@@ -20,7 +21,7 @@ const SiteCard = ({
   readonly onState: (state: AppState) => void
 }) => {
   const background = useBackground()
-  const changing = useAction(onState)
+  const changing = useChange(onState)
   const { isGranted, isOn, origin, patterns } = site
   const { host } = new URL(origin)
 
@@ -40,7 +41,7 @@ const SiteCard = ({
           <Switch
             isOn={isOn}
             isDisabled={changing.isBusy}
-            onChange={(isOn) => changing.run(() => background.ask({ type: "page.switchSite", origin, isOn }))}
+            onChange={(isOn) => changing.ask({ type: "page.switchSite", origin, isOn })}
           >
             {text("siteShow")} <span class="unseen">{host}</span>
           </Switch>
@@ -58,7 +59,7 @@ const SiteCard = ({
           type="button"
           class="button button-small"
           disabled={changing.isBusy}
-          onClick={() => changing.run(() => background.ask({ type: "page.removeSite", origin }))}
+          onClick={() => changing.ask({ type: "page.removeSite", origin })}
         >
           {text("siteTakeBack")} <span class="unseen">{host}</span>
         </button>
@@ -84,9 +85,7 @@ export const Sites = ({
   state,
   onState,
   wanted,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
+}: StateProps & {
   /** The site that the page was opened to add. */
   readonly wanted: string
 }) => {
