@@ -31,7 +31,7 @@ const readOne = (baseUrl: string, apiKey: string | Redacted.Redacted, fetch: Tra
   Effect.gen(function* () {
     const client = yield* PropertyClient.make({ baseUrl, apiKey, ...patience })
     const { error } = yield* Checkup.Trial.one(client, "contracts")
-    if (error !== null) return yield* Effect.fail(error)
+    if (error !== null) return yield* error
   }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
 
 /**
