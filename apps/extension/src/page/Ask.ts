@@ -4,7 +4,13 @@
  */
 import { browser } from "wxt/browser"
 import { mostReferences, referencesPerMinute } from "../messages/ListingMessage.ts"
-import type { BadgeFact, Known, ListingAnswers, ListingNotice, Reference } from "../messages/ListingMessage.ts"
+import type {
+  BadgeFact,
+  Known,
+  ListingAnswers,
+  ListingNotice,
+  Reference,
+} from "../messages/ListingMessage.ts"
 import type { ListingRequest } from "../messages/Requests.ts"
 
 export interface Channel {
