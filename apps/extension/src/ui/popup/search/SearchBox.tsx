@@ -53,8 +53,15 @@ export const SearchBox = ({
           <IconButton icon="close" name={text("searchClear")} onPress={() => startWith("")} />
         ) : label === undefined ? (
           // By the keyboard, it is the character itself.
-          <button type="button" class="search-commands" tabIndex={-1} onClick={() => startWith(">")}>
-            <kbd aria-hidden="true">&gt;</kbd> {text("commands")}
+          <button
+            type="button"
+            class="search-commands"
+            title={text("commands")}
+            tabIndex={-1}
+            onClick={() => startWith(">")}
+          >
+            <kbd aria-hidden="true">&gt;</kbd>
+            <span class="unseen">{text("commands")}</span>
           </button>
         ) : null}
       </div>
