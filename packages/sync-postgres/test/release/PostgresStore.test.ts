@@ -13,6 +13,7 @@ import type { RunRow } from "@deedkit/sync"
 import { isComplete, sqliteStore } from "@deedkit/sync"
 import { hashOf, runOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { schemaVersion } from "@deedkit/sync/store"
 import type { Account } from "../harness/Accounts.ts"
@@ -366,16 +367,21 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'deedkit'"
     await using({ url }, (store) =>
       Effect.gen(function* () {
-        let synced: Promise<unknown> = Promise.resolve()
-        yield* Effect.promise(() =>
-          locked(url, lockOf("acme"), async () => {
-            synced = Effect.runPromise(syncInto(store, acme))
-            synced.catch(() => {})
-            while ((await query(url, waiting)).length === 0);
-            await query(url, `select pg_terminate_backend(pid) from (${waiting}) as those`)
-          }),
-        )
-        expect(yield* Effect.promise(() => synced)).toMatchObject([{ completeness: "proven" }, {}])
+        const end = Promise.withResolvers<void>()
+        const held = Promise.withResolvers<void>()
+        const blocker = locked(url, lockOf("acme"), () => {
+          held.resolve()
+          return end.promise
+        })
+        yield* Effect.promise(() => held.promise)
+        const synced = yield* Effect.forkChild(syncInto(store, acme))
+        yield* Effect.promise(async () => {
+          while ((await query(url, waiting)).length === 0);
+          await query(url, `select pg_terminate_backend(pid) from (${waiting}) as those`)
+          end.resolve()
+          await blocker
+        })
+        expect(yield* Fiber.join(synced)).toMatchObject([{ completeness: "proven" }, {}])
       }),
     )
   })
