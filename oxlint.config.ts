@@ -13,7 +13,7 @@ interface Restricted {
 const readsEnvironment =
   "Only Environment.ts and bin.ts of the command line read the environment: take the setting as an argument."
 const opensKey =
-  "Only the client's configuration and attempt, and the stores of keys, open a key: pass the Redacted on."
+  "Only the client's configuration and call, and the stores of keys, open a key: pass the Redacted on."
 const runsInBrowser = "Only apps/extension runs as an extension: pass in what is needed."
 
 /** Modules that one package uses, with what the others do instead. */
@@ -182,7 +182,7 @@ export default defineConfig({
     },
     {
       files: [
-        "packages/core/src/**/{ClientConfig,operations,attempt}.ts",
+        "packages/core/src/**/{ClientConfig,operations,call}.ts",
         "packages/sync-postgres/src/Address.ts",
         "apps/cli/src/**/KeyStore.ts",
         "apps/extension/src/background/Account.ts",

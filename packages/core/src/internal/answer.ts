@@ -1,14 +1,16 @@
 /**
- * Turns status, headers and text into a parsed body, or the reason why there is none. Pure. Statuses other than 429 are not in the specification
+ * Turns what an attempt brought, an answer or an error of the transport, into a checked value, or the reason why there is none. Pure. Statuses other than 429 are not in the specification
  * (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are only for people.
  */
-import type { BodyInvalid, Reason } from "../ClientError.ts"
+import type { ClientConfig } from "../ClientConfig.ts"
+import type { BodyInvalid, Reason, TransportFailed } from "../ClientError.ts"
 import type { Json } from "../Json.ts"
 import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
 import type { ServiceRequest } from "./serviceRequest.ts"
 import type { TransportResponse } from "../Transport.ts"
+import { codeOf, detailOf, TransportFault } from "../Transport.ts"
 import type { Redact } from "./redaction.ts"
-import { isWithinLimits } from "./limits.ts"
+import * as redaction from "./redaction.ts"
 
 /** A parsed body. */
 export type JsonObject = { readonly [member: string]: Json }
@@ -170,4 +172,170 @@ export const read = (
       ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, redact) : null }
       : notTheApi(response, redact),
   )
+}
+
+/** How an attempt ended. */
+export interface Settled<A> {
+  readonly checked: Checked<A>
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly retryAfter: string | null
+  readonly phase: string | null
+  /** The `Date` header of the answer. */
+  readonly serviceDate: string | null
+}
+
+/** A body that is nested deeper than the stack allows counts as unreadable. */
+const checkedDeeply = <A>(
+  { body, exact, wellEncoded }: Extract<Reading, { readonly _tag: "Body" }>,
+  response: TransportResponse,
+  check: Check<A>,
+): Checked<A> => {
+  try {
+    return check(body, exact, response.text, wellEncoded, response)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return { _tag: "Failed", reason: bodyInvalid(response, "json") }
+  }
+}
+
+const certificateCode = /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+const protocolCode = /^ERR_SSL|^EPROTO$|^HPE_/
+
+/** Reads how an attempt ended, for one configuration. */
+export interface Reader {
+  readonly answered: <A>(given: TransportResponse, request: ServiceRequest, check: Check<A>) => Settled<A>
+  /** The attempt brought no answer; `cause` is the transport's error. */
+  readonly broken: <A>(cause: unknown) => Settled<A>
+  readonly timedOut: <A>(limitMillis: number) => Settled<A>
+  /** Removes the key and its parts from a text of the server. */
+  readonly redact: Redact
+}
+
+/** Makes the reader of a client's answers, which hold no key afterwards. */
+export const makeReader = (config: ClientConfig, key: string): Reader => {
+  const redact = redaction.make(key)
+  const withoutKey = redaction.makeForAnswers(key)
+
+  const reasonOf = (cause: unknown, fault: TransportFault | null): Reason => {
+    if (fault?.phase === "too-large") return { _tag: "BodyTooLarge", maxBodyBytes: config.maxBodyBytes }
+    if (fault?.phase === "idle") return { _tag: "TimedOut", which: "idle", afterMillis: config.idleMillis }
+    if (fault?.phase === "connect-timeout") {
+      return { _tag: "TimedOut", which: "connect", afterMillis: config.connectMillis }
+    }
+    const code = fault?.code ?? codeOf(cause)
+    const phase: TransportFailed["phase"] =
+      code !== null && certificateCode.test(code)
+        ? "tls"
+        : code !== null && protocolCode.test(code)
+          ? "protocol"
+          : (fault?.phase ?? "connect")
+    const detail = serverSays(fault?.message ?? detailOf(cause), redact) ?? "the connection failed"
+    const proxy = fault?.proxy ?? null
+    return { _tag: "TransportFailed", phase, code, detail, ...(proxy === null ? {} : { proxy }) }
+  }
+
+  const broken = <A>(cause: unknown): Settled<A> => {
+    const fault = cause instanceof TransportFault ? cause : null
+    const head = fault?.head ?? null
+    return {
+      checked: { _tag: "Failed", reason: reasonOf(cause, fault) },
+      status: head?.status ?? null,
+      requestId: head === null ? null : requestIdOf(head.header, redact),
+      retryAfter: null,
+      phase: fault?.phase ?? "connect",
+      serviceDate: null,
+    }
+  }
+
+  const timedOut = <A>(limitMillis: number): Settled<A> => {
+    const which = limitMillis < config.attemptMillis ? "deadline" : "attempt"
+    const afterMillis = which === "deadline" ? config.deadlineMillis : config.attemptMillis
+    const reason: Reason = { _tag: "TimedOut", which, afterMillis }
+    return {
+      checked: { _tag: "Failed", reason },
+      status: null,
+      requestId: null,
+      retryAfter: null,
+      phase: which,
+      serviceDate: null,
+    }
+  }
+
+  const answered = <A>(given: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
+    const { status, wellEncoded } = given
+    const header = (name: string): string | null => given.header(name)
+    const response = { status, wellEncoded, header, text: withoutKey(given.text) }
+    const reading = read(response, request, config.origin, redact)
+    return {
+      checked: reading._tag === "Body" ? checkedDeeply(reading, response, check) : reading,
+      status,
+      requestId: requestIdOf(header, redact),
+      retryAfter: reading._tag === "Body" ? null : header("retry-after"),
+      phase: null,
+      serviceDate: header("date"),
+    }
+  }
+
+  return { answered, broken, timedOut, redact }
+}
+
+// Limits of what a body may hold besides its bytes: a small text can be parsed to values that take a hundred times its memory, or be a number
+// that takes half a minute to read. No honest answer comes near them.
+
+/** Shorter texts cannot become large, so the pages of an honest service are parsed without being looked at first. */
+const shortest = 262_144
+const mostLevels = 512
+const mostDigits = 4_096
+const mostMembers = 10_000
+/** More are read only where each takes 12 characters on average; those of the shortest contract take 15. */
+const mostValues = 250_000
+
+const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject, closeObject] = [
+  34, 44, 48, 57, 91, 92, 93, 117, 123, 125,
+]
+
+/**
+ * Whether a JSON text is within the limits: 512 levels, numbers of 4,096 digits, 10,000 members an object, 250,000 values and escaped
+ * characters, or more where they are as long as those of records. It says nothing of a text that is not JSON.
+ */
+export const isWithinLimits = (text: string): boolean => {
+  if (text.length < shortest || !/^\s*[[{]/.test(text)) return true
+  const valuesAllowed = Math.max(mostValues, text.length / 12)
+  /** The commas of each open object or array. */
+  const commas = new Int32Array(mostLevels + 1)
+  const isObject = new Uint8Array(mostLevels + 1)
+  let [level, values, digits, inString] = [0, 0, 0, false]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === quote) inString = false
+      if (code !== backslash) continue
+      at += 1
+      // What was escaped is escaped again in a file. Services that write ASCII only escape each letter of other scripts.
+      if (text.charCodeAt(at) !== u) values += 1
+      if (values > valuesAllowed) return false
+      continue
+    }
+    if (code >= zero && code <= nine) {
+      digits += 1
+      if (digits > mostDigits) return false
+      continue
+    }
+    digits = 0
+    if (code === quote) inString = true
+    else if (code === openArray || code === openObject) {
+      level += 1
+      values += 1
+      if (level > mostLevels || values > valuesAllowed) return false
+      commas[level] = 0
+      isObject[level] = code === openObject ? 1 : 0
+    } else if (code === closeArray || code === closeObject) level = Math.max(0, level - 1)
+    else if (code === comma) {
+      values += 1
+      commas[level]! += 1
+      if (values > valuesAllowed || (isObject[level] === 1 && commas[level]! >= mostMembers)) return false
+    }
+  }
+  return true
 }

@@ -10,8 +10,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import type { Check } from "./answer.ts"
+import type { Check, Settled } from "./answer.ts"
+import { makeReader } from "./answer.ts"
 import type { CallOptions, ClientConfig } from "../ClientConfig.ts"
 import { over } from "../ClientConfig.ts"
 import type { Operation } from "./optionCheck.ts"
@@ -26,8 +28,8 @@ import type { Attempted, Emit, Waiting } from "../ClientEvent.ts"
 import type { Listeners } from "./listeners.ts"
 import type { ServiceRequest } from "./serviceRequest.ts"
 import { target } from "./serviceRequest.ts"
-import type { Send } from "../Transport.ts"
-import * as Attempt from "./attempt.ts"
+import type { Cancellation, Send } from "../Transport.ts"
+import { schedule } from "./timer.ts"
 
 /** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
@@ -75,8 +77,8 @@ interface Spans {
   readonly attempt: <A>(
     request: ServiceRequest,
     resends: number,
-    sent: Effect.Effect<Attempt.Settled<A>>,
-  ) => Effect.Effect<Attempt.Settled<A>>
+    sent: Effect.Effect<Settled<A>>,
+  ) => Effect.Effect<Settled<A>>
 }
 
 /** Makes the spans of one client. */
@@ -152,7 +154,7 @@ export const make = (
   makeSpans: MakeSpans | null,
   ids: { last: number } = { last: 0 },
 ): Caller => {
-  const { once, redact } = Attempt.make(config, send)
+  const { once, redact } = attempts(config, send)
   const spans = makeSpans?.(config, redact)
   const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
 
@@ -231,7 +233,7 @@ export const make = (
     })
   }
 
-  const attempt = <A>(call: Call<A>): Effect.Effect<Attempt.Settled<A>, ClientError> => {
+  const attempt = <A>(call: Call<A>): Effect.Effect<Settled<A>, ClientError> => {
     const leftMillis = call.isShared ? Infinity : call.remainingMillis()
     if (leftMillis <= 0) return Effect.fail(failure(call, deadline, null))
     call.attempting = { at: call.clock.currentTimeMillisUnsafe(), localId: ++ids.last }
@@ -243,7 +245,7 @@ export const make = (
   const retry = Effect.fnUntraced(function* <A>(
     call: Call<A>,
     at: number,
-    { phase, requestId, retryAfter, serviceDate, status }: Attempt.Settled<A>,
+    { phase, requestId, retryAfter, serviceDate, status }: Settled<A>,
     reason: Reason,
   ) {
     const now = call.clock.currentTimeMillisUnsafe()
@@ -362,6 +364,103 @@ export const make = (
         },
       }
     },
+  }
+}
+
+/** Sends attempts with one key. */
+export interface Attempts {
+  /** Sends once. It never fails: a failure is part of its outcome. */
+  readonly once: <A>(
+    request: ServiceRequest,
+    check: Check<A>,
+    clock: Clock.Clock,
+    limitMillis: number,
+  ) => Effect.Effect<Settled<A>>
+  /** Removes the key and its parts from a text of the server. */
+  readonly redact: Redact
+}
+
+/**
+ * Makes the attempts: head, body, parse and check within one time limit (Spec: Limits 3). The only place that sends the key.
+ *
+ * An attempt is one callback and one timer, not a race of fibres: that keeps the cost of a request near that of the bare transport.
+ */
+export const attempts = (config: ClientConfig, send: Send): Attempts => {
+  const key = Redacted.value(config.apiKey)
+  const { answered, broken, redact, timedOut } = makeReader(config, key)
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
+
+  /** A transport can also throw where it should reject. */
+  const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
+
+  const once = <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
+    Effect.callback<Settled<A>>((resume) => {
+      const cancellation = new LazyCancellation()
+      let settled = false
+      const finish = (outcome: () => Settled<A>): void => {
+        if (settled) return
+        settled = true
+        cancelTimer()
+        try {
+          resume(Effect.succeed(outcome()))
+        } catch (defect) {
+          resume(Effect.die(defect))
+        }
+      }
+      const cancelTimer = schedule(clock, limitMillis, () => {
+        finish(() => timedOut(limitMillis))
+        cancellation.cancel()
+      })
+      const outgoing = {
+        url: config.base + target(request),
+        headers,
+        connectMillis: config.connectMillis,
+        idleMillis: config.idleMillis,
+        maxBodyBytes: config.maxBodyBytes,
+      }
+      // Sent in a microtask, so that a transport can cancel the whole operation synchronously.
+      queueMicrotask(() => {
+        if (settled) return
+        sendSafely(outgoing, cancellation).then(
+          (response) => finish(() => answered(response, request, check)),
+          (cause: unknown) => finish(() => broken(cause)),
+        )
+      })
+      return Effect.sync(() => {
+        settled = true
+        cancelTimer()
+        cancellation.cancel()
+      })
+    })
+  return { once, redact }
+}
+
+/** The cancellation of one attempt. It makes an `AbortSignal` only for a transport that asks for one. */
+class LazyCancellation implements Cancellation {
+  #cancelled = false
+  #controller: AbortController | null = null
+  #listener: (() => void) | null = null
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#cancelled) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  readonly onCancel = (listener: () => void): void => {
+    this.#listener = listener
+    if (this.#cancelled) listener()
+  }
+
+  cancel(): void {
+    if (this.#cancelled) return
+    this.#cancelled = true
+    try {
+      this.#listener?.()
+    } catch {
+      // The attempt has ended. The error of a transport that fails to stop must not end the process from a timer.
+    }
+    this.#controller?.abort()
   }
 }
 

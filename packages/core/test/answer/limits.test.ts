@@ -1,6 +1,5 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isWithinLimits } from "../../src/internal/limits.ts"
 import * as answer from "../../src/internal/answer.ts"
 import * as redaction from "../../src/internal/redaction.ts"
 import { contracts, list } from "../../src/internal/serviceRequest.ts"
@@ -52,18 +51,18 @@ describe("a body that could fill the memory", () => {
 
   it.each(Object.entries(fine))("is not one of %s", (_, item) => {
     expect(JSON.parse(listOf(item))).toMatchObject({ ok: true })
-    expect(isWithinLimits(listOf(item))).toBe(true)
+    expect(answer.isWithinLimits(listOf(item))).toBe(true)
   })
 
   it("is none that is short, or that is no JSON", () => {
-    expect(isWithinLimits("[".repeat(100_000))).toBe(true)
-    expect(isWithinLimits(`<script>${"[{".repeat(1_000_000)}</script>`)).toBe(true)
+    expect(answer.isWithinLimits("[".repeat(100_000))).toBe(true)
+    expect(answer.isWithinLimits(`<script>${"[{".repeat(1_000_000)}</script>`)).toBe(true)
   })
 
   it("is no JSON of ordinary values, whatever they are", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
-        expect(isWithinLimits(JSON.stringify([value]) + long)).toBe(true)
+        expect(answer.isWithinLimits(JSON.stringify([value]) + long)).toBe(true)
       }),
     )
   })
