@@ -61,7 +61,15 @@ interface Limits extends Record<keyof typeof defaults, number> {
   readonly now: number
 }
 
-type Rule<Name extends keyof Evidence> = (key: ApiKey, limits: Limits) => Finding<Name> | null
+/** One rule: what it finds in a record, what the owner can do, and the evidence as a clause. */
+interface Rule<Name extends keyof Evidence> {
+  readonly find: (
+    key: ApiKey,
+    limits: Limits,
+  ) => { readonly severity: Severity; readonly evidence: Evidence[Name] } | null
+  readonly advice: string
+  readonly sentence: (evidence: Evidence[Name]) => string
+}
 
 const dayMillis = 86_400_000
 
@@ -69,93 +77,79 @@ const dayMillis = 86_400_000
 const daysSince = (timestamp: Timestamp, { now }: Limits): number =>
   Math.floor((now - toEpochMillis(timestamp)) / dayMillis)
 
-const usedAfterRevocation: Rule<"used-after-revocation"> = ({ id, last_used_at, name, revoked_at }) =>
-  revoked_at !== null && last_used_at !== null && toEpochMillis(last_used_at) > toEpochMillis(revoked_at)
-    ? {
-        rule: "used-after-revocation",
-        keyId: id,
-        keyName: name,
-        severity: "high",
-        evidence: { revokedAt: revoked_at, lastUsedAt: last_used_at },
-        advice: "Find the program that still sends this key, and check that the service refuses it.",
-      }
-    : null
+const inDays = (number: number): string => `${number} ${number === 1 ? "day" : "days"}`
+const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 
-const neverUsed: Rule<"never-used"> = ({ created_at, id, last_used_at, name }, limits) => {
-  const days = daysSince(created_at, limits)
-  return last_used_at === null && days >= Math.min(limits.graceDays, limits.unusedDays)
-    ? {
-        rule: "never-used",
-        keyId: id,
-        keyName: name,
-        severity: days >= limits.unusedDays ? "medium" : "low",
-        evidence: { createdAt: created_at, days },
-        advice: "If no integration needs it, revoke it in the dashboard.",
-      }
-    : null
+const rules: { readonly [Name in keyof Evidence]: Rule<Name> } = {
+  "used-after-revocation": {
+    find: ({ last_used_at, revoked_at }) =>
+      revoked_at !== null && last_used_at !== null && toEpochMillis(last_used_at) > toEpochMillis(revoked_at)
+        ? { severity: "high", evidence: { revokedAt: revoked_at, lastUsedAt: last_used_at } }
+        : null,
+    advice: "Find the program that still sends this key, and check that the service refuses it.",
+    sentence: ({ lastUsedAt, revokedAt }) => `used ${lastUsedAt}, revoked ${revokedAt}`,
+  },
+  "never-used": {
+    find: ({ created_at, last_used_at }, limits) => {
+      const days = daysSince(created_at, limits)
+      return last_used_at === null && days >= Math.min(limits.graceDays, limits.unusedDays)
+        ? {
+            severity: days >= limits.unusedDays ? "medium" : "low",
+            evidence: { createdAt: created_at, days },
+          }
+        : null
+    },
+    advice: "If no integration needs it, revoke it in the dashboard.",
+    sentence: ({ createdAt, days }) => `never used in ${inDays(days)}, since ${day(createdAt)}`,
+  },
+  unused: {
+    find: ({ last_used_at }, limits) => {
+      if (last_used_at === null) return null
+      const days = daysSince(last_used_at, limits)
+      return days >= limits.unusedDays
+        ? { severity: "medium", evidence: { lastUsedAt: last_used_at, days } }
+        : null
+    },
+    advice: "If its integration is gone, revoke it in the dashboard.",
+    sentence: ({ days, lastUsedAt }) => `not used for ${inDays(days)}, since ${day(lastUsedAt)}`,
+  },
+  "many-scopes": {
+    find: (key, { maxScopes }) => {
+      const scopes = [...new Set(key.scopes)]
+      return scopes.length > maxScopes ? { severity: "medium", evidence: { scopes, limit: maxScopes } } : null
+    },
+    advice: "If several integrations share it, create one key for each, with only the scopes that it needs.",
+    sentence: ({ limit, scopes }) => `${scopes.length} scopes, more than ${limit}: ${scopes.join(", ")}`,
+  },
+  "unknown-scopes": {
+    find: (key) => {
+      const scopes = [...new Set(key.scopes)].filter((scope) => !knownScopes.has(scope))
+      return scopes.length > 0 ? { severity: "low", evidence: { scopes } } : null
+    },
+    advice: "The specification does not describe these scopes. Check in the dashboard what they grant.",
+    sentence: ({ scopes }) => `scopes that are not specified: ${scopes.join(", ")}`,
+  },
+  old: {
+    find: ({ created_at }, limits) => {
+      const days = daysSince(created_at, limits)
+      return days > limits.maxAgeDays ? { severity: "low", evidence: { createdAt: created_at, days } } : null
+    },
+    advice: "Create a new key, give it to the integration, check that it is used, then revoke this one.",
+    sentence: ({ createdAt, days }) => `${inDays(days)} old, made on ${day(createdAt)}`,
+  },
 }
 
-const unused: Rule<"unused"> = ({ id, last_used_at, name }, limits) => {
-  if (last_used_at === null) return null
-  const days = daysSince(last_used_at, limits)
-  return days >= limits.unusedDays
-    ? {
-        rule: "unused",
-        keyId: id,
-        keyName: name,
-        severity: "medium",
-        evidence: { lastUsedAt: last_used_at, days },
-        advice: "If its integration is gone, revoke it in the dashboard.",
-      }
-    : null
-}
+const names = Object.keys(rules) as ReadonlyArray<keyof Evidence>
 
-const manyScopes: Rule<"many-scopes"> = ({ id, name, ...key }, { maxScopes }) => {
-  const scopes = [...new Set(key.scopes)]
-  return scopes.length > maxScopes
-    ? {
-        rule: "many-scopes",
-        keyId: id,
-        keyName: name,
-        severity: "medium",
-        evidence: { scopes, limit: maxScopes },
-        advice:
-          "If several integrations share it, create one key for each, with only the scopes that it needs.",
-      }
-    : null
-}
+/** The scopes and the age of a revoked key no longer matter, and only such a key can be used after its revocation. */
+const namesFor = (key: ApiKey) =>
+  names.filter((name) => isRevoked(key) === (name === "used-after-revocation"))
 
-const unknownScopes: Rule<"unknown-scopes"> = ({ id, name, ...key }) => {
-  const scopes = [...new Set(key.scopes)].filter((scope) => !knownScopes.has(scope))
-  return scopes.length > 0
-    ? {
-        rule: "unknown-scopes",
-        keyId: id,
-        keyName: name,
-        severity: "low",
-        evidence: { scopes },
-        advice: "The specification does not describe these scopes. Check in the dashboard what they grant.",
-      }
-    : null
+const finding = (rule: keyof Evidence, key: ApiKey, limits: Limits): ReadonlyArray<Finding> => {
+  const { advice, find } = rules[rule]
+  const found = find(key, limits)
+  return found === null ? [] : [{ rule, keyId: key.id, keyName: key.name, advice, ...found } as Finding]
 }
-
-const old: Rule<"old"> = ({ created_at, id, name }, limits) => {
-  const days = daysSince(created_at, limits)
-  return days > limits.maxAgeDays
-    ? {
-        rule: "old",
-        keyId: id,
-        keyName: name,
-        severity: "low",
-        evidence: { createdAt: created_at, days },
-        advice: "Create a new key, give it to the integration, check that it is used, then revoke this one.",
-      }
-    : null
-}
-
-/** The scopes and the age of a revoked key no longer matter. */
-const rulesFor = (key: ApiKey): ReadonlyArray<Rule<keyof Evidence>> =>
-  isRevoked(key) ? [usedAfterRevocation] : [neverUsed, unused, manyScopes, unknownScopes, old]
 
 const weights: { readonly [Each in Severity]: number } = { high: 0, medium: 1, low: 2 }
 
@@ -173,27 +167,10 @@ export const audit = (
     maxAgeDays: options.maxAgeDays ?? maxAgeDays,
   }
   return keys
-    .flatMap((key) => rulesFor(key).flatMap((rule) => rule(key, limits) ?? []))
+    .flatMap((key) => namesFor(key).flatMap((name) => finding(name, key, limits)))
     .toSorted((left, right) => weights[left.severity] - weights[right.severity])
 }
 
-const days = (number: number): string => `${number} ${number === 1 ? "day" : "days"}`
-const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
-
 /** The evidence as a clause, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes can be any text. */
-export const sentence = (finding: Finding): string => {
-  switch (finding.rule) {
-    case "used-after-revocation":
-      return `used ${finding.evidence.lastUsedAt}, revoked ${finding.evidence.revokedAt}`
-    case "never-used":
-      return `never used in ${days(finding.evidence.days)}, since ${day(finding.evidence.createdAt)}`
-    case "unused":
-      return `not used for ${days(finding.evidence.days)}, since ${day(finding.evidence.lastUsedAt)}`
-    case "many-scopes":
-      return `${finding.evidence.scopes.length} scopes, more than ${finding.evidence.limit}: ${finding.evidence.scopes.join(", ")}`
-    case "unknown-scopes":
-      return `scopes that are not specified: ${finding.evidence.scopes.join(", ")}`
-    case "old":
-      return `${days(finding.evidence.days)} old, made on ${day(finding.evidence.createdAt)}`
-  }
-}
+export const sentence = ({ evidence, rule }: Finding): string =>
+  (rules[rule] as Rule<keyof Evidence>).sentence(evidence)
