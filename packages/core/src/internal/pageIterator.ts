@@ -8,7 +8,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Page } from "../Page.ts"
 import type { PagePuller } from "./pages.ts"
-import { onAbort, started } from "./started.ts"
 
 interface Waiter<A> {
   readonly resolve: (result: IteratorResult<A, void>) => void
@@ -127,4 +126,41 @@ export const make = <A, B, E>(
       return this
     },
   }
+}
+
+/**
+ * Starts the effect, and settles a promise with its success or failure through these functions. One starter keeps the promise entry small:
+ * `Effect.runPromise` and `runSync` add their own.
+ */
+export const started = <A, E>(
+  effect: Effect.Effect<A, E>,
+  resolve: (value: A) => void,
+  reject: (error: unknown) => void,
+): Fiber.Fiber<A, E> => {
+  const fiber = Effect.runFork(effect)
+  fiber.addObserver((exit) => {
+    if (Exit.isSuccess(exit)) resolve(exit.value)
+    else reject(Cause.squash(exit.cause))
+  })
+  return fiber
+}
+
+/**
+ * Calls the listener once, with the reason of the first signal that aborts: at once when one has already. The returned function
+ * removes it. Not by `AbortSignal.any`: a signal that lives as long as the client would keep the results until garbage collection.
+ */
+export const onAbort = (
+  signals: ReadonlyArray<AbortSignal>,
+  listener: (reason: unknown) => void,
+): (() => void) => {
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener("abort", abort)
+  }
+  const abort = (): void => {
+    forget()
+    listener(signals.find((signal) => signal.aborted)!.reason)
+  }
+  if (signals.some((signal) => signal.aborted)) abort()
+  else for (const signal of signals) signal.addEventListener("abort", abort)
+  return forget
 }
