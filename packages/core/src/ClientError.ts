@@ -8,8 +8,7 @@
 import * as Data from "effect/Data"
 import type { ReadSummary } from "./Page.ts"
 import type { ClientErrorFields, Reason, ReasonTag } from "./Reason.ts"
-import { isTransient } from "./Reason.ts"
-import { advice, headline } from "./internal/wording.ts"
+import { adviceOf, headline, isTransient } from "./Reason.ts"
 
 export { actionOf, actions, reasonTags } from "./Reason.ts"
 export type * from "./Reason.ts"
@@ -19,7 +18,7 @@ export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFiel
   /** What happened, where, and what the reader can do. Safe to show: no key, no body, no personal data. */
   override get message(): string {
     const id = this.requestId === null ? "" : ` (request id ${this.requestId})`
-    return `${headline(this)}${id}. ${advice(this)}`
+    return `${headline(this)}${id}. ${adviceOf(this.reason)}`
   }
 
   /** Whether the same call may succeed later without any change. */

@@ -5,7 +5,7 @@
  * which takes about half the processor time. Redirects are never followed, because the key belongs to one origin.
  */
 import * as Context from "effect/Context"
-import type { TransportFailed } from "./ClientError.ts"
+import type { ReasonOf } from "./Reason.ts"
 import { alarm } from "./internal/timer.ts"
 
 /** One request, ready to be sent. Times are in milliseconds. */
@@ -33,7 +33,7 @@ export interface TransportResponse {
 export class TransportFault extends Error {
   override readonly name = "TransportFault"
   /** `too-large` and `idle` are limits of the request; the other values are phases of a failure. */
-  readonly phase: TransportFailed["phase"] | "too-large" | "idle" | "connect-timeout"
+  readonly phase: ReasonOf<"TransportFailed">["phase"] | "too-large" | "idle" | "connect-timeout"
   /** The platform's code, like `ECONNRESET`. */
   readonly code: string | null
   /** Status and headers, when the head had arrived. */

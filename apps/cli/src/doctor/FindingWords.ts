@@ -60,7 +60,7 @@ const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown"
     ? ["not requested: the limit of requests is reached", "unknown"]
     : [Catalogue.ofClient(error.reason).headline, certainty, { problem, setting: null }]
 
-const byProxy = ({ proxy }: ClientError.TransportFailed): string =>
+const byProxy = ({ proxy }: ClientError.ReasonOf<"TransportFailed">): string =>
   proxy === undefined ? "" : ` by the proxy ${proxy}`
 
 const withoutAnswer = (reason: ClientError.Reason): string => {

@@ -28,7 +28,7 @@ type Entries<Reason extends { readonly _tag: string }> = {
   readonly [Tag in Reason["_tag"]]: Told<Extract<Reason, { readonly _tag: Tag }>>
 }
 
-type Issues = ClientError.EnvelopeInvalid["issues"]
+type Issues = ClientError.ReasonOf<"EnvelopeInvalid">["issues"]
 const mostIssues = 3
 
 const issueText = (issues: Issues): string => {

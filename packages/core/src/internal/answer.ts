@@ -3,7 +3,7 @@
  * (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are only for people.
  */
 import type { ClientConfig } from "../ClientConfig.ts"
-import type { BodyInvalid, Reason, TransportFailed } from "../ClientError.ts"
+import type { Reason, ReasonOf } from "../Reason.ts"
 import type { Json } from "../Json.ts"
 import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
 import type { ServiceRequest } from "./serviceRequest.ts"
@@ -138,8 +138,8 @@ const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reaso
 /** The reason for a body that cannot be read. */
 export const bodyInvalid = (
   { status, text }: Pick<TransportResponse, "status" | "text">,
-  problem: BodyInvalid["problem"],
-): BodyInvalid => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
+  problem: ReasonOf<"BodyInvalid">["problem"],
+): Reason => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
 
 /** Reads one answer. `origin` is the client's, for redirects; `redact` removes its key from messages. */
 export const read = (
@@ -224,7 +224,7 @@ export const makeReader = (config: ClientConfig, key: string): Reader => {
       return { _tag: "TimedOut", which: "connect", afterMillis: config.connectMillis }
     }
     const code = fault?.code ?? codeOf(cause)
-    const phase: TransportFailed["phase"] =
+    const phase: ReasonOf<"TransportFailed">["phase"] =
       code !== null && certificateCode.test(code)
         ? "tls"
         : code !== null && protocolCode.test(code)
