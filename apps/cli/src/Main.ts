@@ -2,6 +2,7 @@
  * The program: all commands under one name, with their output on the terminal and their result as an exit code. Also its process: arguments,
  * environment and streams go in, an exit code comes out.
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -21,6 +22,7 @@ import { Invocation, Listeners } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
+import type { Failure } from "./failure/Failure.ts"
 import { storeError } from "./failure/Failure.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import * as TypedSecrets from "./failure/TypedSecrets.ts"
@@ -195,6 +197,38 @@ const runProgram = (
     )
   })
 
+/** How the program is called with these arguments. */
+const invocationOf = (
+  args: ReadonlyArray<string>,
+  context: Context.Context<Environment.Environment | Terminal | Command.Environment>,
+): Invocation["Service"] => {
+  const parse: Invocation["Service"]["parse"] = (typed) =>
+    Effect.gen(function* () {
+      const words = Arguments.expand(typed)
+      const { pathOf } = yield* completions
+      const program = yield* Effect.promise(() => programFor(words))
+      let refusal: Failure | null = null
+      const presenter: CliOutput.Presenter = {
+        present: (event) =>
+          Effect.sync(() => {
+            if (event._tag === "InvalidInvocation") refusal = Report.explain(event)
+          }),
+      }
+      // What fails before the work of a command keeps it from running.
+      const parsed = Command.provideEffectDiscard(program, Effect.fail("parsed"))
+      yield* Command.runWith(parsed, { version })(words).pipe(
+        Effect.ignore,
+        Effect.provideService(CliOutput.Presenter, presenter),
+        Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: [] })),
+        Effect.provideService(Invocation, invocation),
+        Effect.provideContext(context),
+      )
+      return yield* refusal ?? Effect.succeed(pathOf(program, words))
+    })
+  const invocation = { args, parse }
+  return invocation
+}
+
 const openLog = (path: string, words: ReadonlyArray<string>, terminal: Terminal["Service"]) =>
   Effect.promise(async () => {
     const { open } = await import("./session/CommandLog.ts")
@@ -235,6 +269,7 @@ export const main = (
 > =>
   Effect.gen(function* () {
     const screen = yield* Terminal
+    const context = yield* Effect.context<Environment.Environment | Terminal | Command.Environment>()
     if (args[0]?.startsWith("--complete=") === true) {
       const { answer, questionOf } = yield* completions
       const question = questionOf(args)
@@ -243,7 +278,7 @@ export const main = (
         program,
         question,
         builtIns(screen, () => Effect.void),
-      ).pipe(Effect.provideService(Invocation, { args: [] }))
+      ).pipe(Effect.provideService(Invocation, invocationOf([], context)))
     }
     const translated = Habits.translate(args.map(HomePath.inArgument))
     const shown = translated.isColorless ? screen.withoutColors() : screen
@@ -267,7 +302,7 @@ export const main = (
     yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Report.presenter(manner, translated.isWholeHelp)),
       Effect.provideService(Terminal, terminal),
-      Effect.provideService(Invocation, { args: translated.args }),
+      Effect.provideService(Invocation, invocationOf(translated.args, context)),
       Effect.provideService(
         Listeners,
         [bundle, log].flatMap((each) => (each === null ? [] : [each.record])),

@@ -206,6 +206,10 @@ const walk = (program: CommandDescriptor, before: ReadonlyArray<string>) => {
   return { path, command, passed, waiting, isLiteral }
 }
 
+/** The names of the command that words begin with. */
+export const pathOf = (program: Command.Command.Any, words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  walk(Descriptors.fromCommand(program), words).path
+
 /** What the help of a command says. */
 export const helpOf = <Input, Context, E, R>(
   program: Command.Command<"deedkit", Input, Context, E, R>,

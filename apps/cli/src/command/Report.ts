@@ -224,8 +224,8 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
   }
 }
 
-/** Explains the rejected arguments. An unknown command or flag comes first, because it causes other errors. */
-const explain = (rejected: Invalid): Failure => {
+/** Explains rejected arguments. An unknown command or flag comes first, because it causes other errors. */
+export const explain = (rejected: Invalid): Failure => {
   const { errors } = rejected
   const first =
     errors.find(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption") ?? errors[0]

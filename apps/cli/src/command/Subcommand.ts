@@ -10,10 +10,16 @@ import type { Environment } from "../terminal/Environment.ts"
 import type { Terminal } from "../terminal/Terminal.ts"
 import type { Failure } from "../failure/Failure.ts"
 
-/** How this program was called, so that a message can show the command to run next. Arguments hold no secret: no flag takes one. */
-export class Invocation extends Context.Service<Invocation, { readonly args: ReadonlyArray<string> }>()(
-  "deedkit/Invocation",
-) {}
+/** How this program was called, and how it would understand other words. */
+export class Invocation extends Context.Service<
+  Invocation,
+  {
+    /** For a message that shows the command to run next. Arguments hold no secret: no flag takes one. */
+    readonly args: ReadonlyArray<string>
+    /** Parses words without running anything, and gives the names of the command: `["export", "contracts"]`. */
+    readonly parse: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Failure>
+  }
+>()("deedkit/Invocation") {}
 
 /** What listens to the events of every client of a command: the debug bundle, and the log of `--log`. */
 export const Listeners: Context.Reference<ReadonlyArray<ClientEvent.Listener>> = Context.Reference<

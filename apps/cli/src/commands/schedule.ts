@@ -1,6 +1,6 @@
 /**
  * `deedkit schedule COMMAND...`: prints what runs a command every night, for the scheduler of this machine or another one, or gives it to the user's own.
- * The command is tried first, with the environment that it will have.
+ * Its words are parsed first; an export is also tried, with the environment that it will have.
  */
 import { existsSync } from "node:fs"
 import { homedir, platform } from "node:os"
@@ -9,16 +9,18 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Arguments from "../command/Arguments.ts"
 import * as Habits from "../command/Habits.ts"
 import { choice, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
-import { shellWord, startedAs } from "../command/Subcommand.ts"
+import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as Install from "../schedule/Install.ts"
 import type { Job } from "../schedule/Schedulers.ts"
 import * as Schedulers from "../schedule/Schedulers.ts"
+import * as Ping from "../session/Ping.ts"
 import * as Session from "../session/Session.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import { Environment } from "../terminal/Environment.ts"
@@ -107,8 +109,9 @@ const commandOf = (typed: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
     if (refusal !== null) return yield* refusal
-    const command = Schedulers.commandOf(args)
-    if (command === null) {
+    const { parse } = yield* Invocation
+    const command = (yield* parse(args)).join(" ")
+    if (!Schedulers.isNightly(command)) {
       return yield* usageError(
         `"${typed.join(" ")}" is no command for a scheduler`,
         "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
@@ -119,6 +122,13 @@ const commandOf = (typed: ReadonlyArray<string>) =>
         "--every repeats the command until somebody stops it, and a scheduler runs it once a night",
         "Leave --every out, or start the command without schedule.",
       )
+    if (has(args, "--debug-bundle"))
+      return yield* usageError(
+        "--debug-bundle takes a new file, which exists on the second night",
+        "Use --log FILE, to which every night is appended.",
+      )
+    const monitor = Arguments.valueOf(args, "--ping")
+    if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
     if (args.some((word) => /[\0\r\n]/.test(word)))
       return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
     if (
@@ -126,7 +136,9 @@ const commandOf = (typed: ReadonlyArray<string>) =>
       args.some((word, at) => word === "--out=-" || (word === "-" && args[at - 1] === "--out"))
     )
       return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
-    return { command, words: Schedulers.nightWords(command, args) }
+    const words = Schedulers.nightWords(command, args)
+    yield* parse(words)
+    return { command, words }
   })
 
 /** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */

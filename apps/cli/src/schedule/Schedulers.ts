@@ -18,7 +18,7 @@ export interface Job {
   readonly minute: number
 }
 
-/** Commands of deedkit that make sense every night, by their first words. */
+/** Commands of deedkit that make sense every night. */
 const nightly: ReadonlyArray<RegExp> = [
   /^export (?:contracts|keys|all|report|verify)$/,
   /^sync(?: (?:backup|changes|prune|status|verify))?$/,
@@ -26,18 +26,8 @@ const nightly: ReadonlyArray<RegExp> = [
   /^(?:api|doctor|me)$/,
 ]
 
-/** The command among words, which has one or two of its own: `export contracts`; null if it is none that can run at night. */
-export const commandOf = (words: ReadonlyArray<string>): string | null => {
-  const at = words.findIndex((word, index) => /^[a-z]/.test(word) && !isValue(words[index - 1]))
-  const [first = "", second = ""] = at < 0 ? [] : words.slice(at, at + 2)
-  const isGroup = /^(?:contracts|export|keys|sync)$/.test(first)
-  const command = isGroup && /^[a-z]/.test(second) ? `${first} ${second}` : first
-  return nightly.some((each) => each.test(command)) ? command : null
-}
-
-/** Whether a word is a flag of every command that takes a value. */
-const isValue = (before: string | undefined): boolean =>
-  /^--(?:attempts|base-url|cursor-param|debug-bundle|log|ping|profile|rate|timeout)$/.test(before ?? "")
+/** Whether a command, such as `export contracts`, can run at night. */
+export const isNightly = (command: string): boolean => nightly.some((each) => each.test(command))
 
 /** Whether the command writes files by reading, which an earlier night has left, whole or in part. */
 export const isExport = (command: string): boolean =>
