@@ -62,6 +62,7 @@ export { look as findLeftover } from "./RecordFile.ts"
 export type { Leftover } from "./RecordFile.ts"
 export { pathsOf } from "./run/OutputFiles.ts"
 export type { FileState, OutputSpec } from "./run/OutputFiles.ts"
+export { allOf as filesOf } from "./run/Sidecars.ts"
 export type { RejectionLimits } from "./run/rejected.ts"
 export type { Completion, ReadingOptions } from "./Source.ts"
 

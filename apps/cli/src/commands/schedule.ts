@@ -284,7 +284,7 @@ const print = (
 export const schedule: Subcommand<"schedule"> = Command.make("schedule", own, work).pipe(
   Command.withExamples([
     {
-      command: "deedkit schedule export contracts --out 'contracts-{date}.xlsx'",
+      command: "deedkit schedule export contracts --out 'contracts-{date}.xlsx' --keep 30d",
       description: "Print what runs this export every night",
     },
     {

@@ -6,6 +6,7 @@ import { failOnEmpty, lang, text, toggle, wholeNumber } from "../command/SharedF
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
+import { keep } from "./Keep.ts"
 
 /** Records per page that exports request. */
 export const defaultPageSize = 100
@@ -91,6 +92,7 @@ export const runFlags = {
   ),
   quick: toggle("quick", "Read every page once, without the requests that verify completeness"),
   failOnEmpty,
+  keep,
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),
   ...mirrorFlags,
   ...profileFlags,

@@ -22,7 +22,7 @@ export interface Facts {
 const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{date}"])
 
 /** The day in the zone, `2026-03-01`. */
-const dateOf = ({ nowMillis, timeZone }: Facts): string =>
+export const dateOf = ({ nowMillis, timeZone }: Facts): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
 
 /** The name of a zone; undefined is that of this machine. Node takes a TZ that it does not know for UTC, and names it so or not at all. */
@@ -38,8 +38,8 @@ export const dateSentence = (outs: ReadonlyArray<string>, facts: Facts): string 
   return `{date} is ${dateOf(facts)} in ${zoneOf(facts.timeZone)}.`
 }
 
-/** The path of a name. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
-export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {
+/** The path of a name; `date` fills `{date}`. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
+export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Effect<string, Failure> => {
   if (/^~[^/]*\//.test(out)) {
     return Effect.fail(
       usageError(`--out ${out} begins with the home folder of another user`, "Write that folder in full."),
@@ -65,7 +65,7 @@ export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> 
   return Effect.succeed(
     out
       .replaceAll("{profile}", profile ?? "")
-      .replaceAll("{date}", () => dateOf(facts))
+      .replaceAll("{date}", date)
       .replaceAll("{value}", () => value ?? ""),
   )
 }

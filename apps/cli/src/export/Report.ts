@@ -814,7 +814,8 @@ const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function
 })
 
 const { compression, lang, out, overwrite, paper } = formatFlags
-const { account, asOf, dryRun, failOnEmpty, from, manifest, maxRejects, pageSize, quick, resume } = runFlags
+const { account, asOf, dryRun, failOnEmpty, from, keep, manifest, maxRejects, pageSize, quick, resume } =
+  runFlags
 
 export const report = Command.make(
   "report",
@@ -825,6 +826,7 @@ export const report = Command.make(
     dryRun,
     failOnEmpty,
     from,
+    keep,
     lang,
     manifest,
     maxRejects,

@@ -29,6 +29,7 @@ import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
 import { defaultPageSize } from "./ExportFlags.ts"
 import * as ExportPlan from "./ExportPlan.ts"
 import * as Formats from "./Formats.ts"
+import * as Keep from "./Keep.ts"
 import type { FormatOptions, FormatTarget } from "./Formats.ts"
 import * as OutName from "./OutName.ts"
 import type { Selection } from "./TableSelection.ts"
@@ -365,6 +366,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         "Use one of them.",
       )
     }
+    yield* Keep.check(choices.keep, choices.out)
     const environment = yield* Environment
     const moment = yield* MirrorFlags.momentOf(choices)
     const { part } = spec
@@ -382,10 +384,11 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       timeZone: timeZone ?? (moment.asOf === null ? undefined : "UTC"),
       value: part?.value,
     }
-    const fill = (name: string) => OutName.fill(name, facts)
-    const targets = yield* Effect.forEach(named, ({ format, target }) =>
-      Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
-    )
+    const targetsOn = (date?: string) =>
+      Effect.forEach(named, ({ format, target }) =>
+        Effect.map(OutName.fill(target, facts, date), (path): FormatTarget => ({ format, target: path })),
+      )
+    const targets = yield* targetsOn()
     const { caller, session } = yield* connect
     const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
     if (date !== null) session.note(date)
@@ -477,5 +480,11 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     yield* notComplete(result)
     if (choices.failOnEmpty && result.manifest.tables.every(({ rows }) => rows === 0)) {
       return yield* new Failure({ reason: { _tag: "NothingFound" } })
+    }
+    if (choices.keep !== undefined) {
+      const { filesOf } = yield* loadRun
+      const patterns = yield* pathsOfAll(yield* targetsOn("{date}"), tableNames)
+      const removed = yield* Keep.removeOlder(patterns, filesOf, choices.keep, facts)
+      if (removed !== null) session.note(removed)
     }
   }).pipe(Effect.scoped)

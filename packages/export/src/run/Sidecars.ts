@@ -58,8 +58,8 @@ export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 /** The path of the texts that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
 
-/** Every file that a run makes for one of its files, itself included. */
-const allOf = (path: string): ReadonlyArray<string> => [
+/** Every file that a run makes for one of its files, itself first. */
+export const allOf = (path: string): ReadonlyArray<string> => [
   path,
   rejectedOf(path),
   textsOf(path),

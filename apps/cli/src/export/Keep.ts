@@ -1,0 +1,92 @@
+/**
+ * `--keep 30d`: after an export that is complete, files of earlier days are removed. Their names are those that this export would have had on such a day,
+ * with the files beside them, and nothing else is touched.
+ */
+import { lstat, readdir, rmdir, unlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
+import type { Failure } from "../failure/Failure.ts"
+import { codeOf, usageError } from "../failure/Failure.ts"
+import { firstOf } from "../terminal/Figures.ts"
+import { fromHere } from "../terminal/HomePath.ts"
+import { clean } from "../terminal/TerminalText.ts"
+import * as OutName from "./OutName.ts"
+
+const span = /^([1-9]\d{0,4})([dw])$/
+
+/** Days, undefined unless given. */
+export const keep = Flag.String("keep").pipe(
+  Flag.filter(
+    (text) => span.test(text),
+    () => "days or weeks such as 30d or 8w",
+  ),
+  Flag.map((text) => Number.parseInt(text, 10) * (text.endsWith("w") ? 7 : 1)),
+  Flag.withMetavar("SPAN"),
+  Flag.withDescription(
+    "Once the export is complete, remove its files of days before that, such as 30d: those whose names differ in {date} only",
+  ),
+  Flag.optional,
+  Flag.map(Option.getOrUndefined),
+)
+
+/** Fails where no name tells one day from another. */
+export const check = (days: number | undefined, outs: ReadonlyArray<string>): Effect.Effect<void, Failure> =>
+  days === undefined || outs.some((out) => out.includes("{date}"))
+    ? Effect.void
+    : Effect.fail(
+        usageError(
+          "--keep removes files of earlier days, and no name has {date}",
+          "Add it to the name, such as --out 'contracts-{date}.xlsx'.",
+        ),
+      )
+
+const day = /\d{4}-\d{2}-\d{2}/g
+
+/** The days that names in the folder hold where the path has its first `{date}`. */
+const daysBeside = async (path: string): Promise<ReadonlyArray<string>> => {
+  const folder = dirname(`${path.slice(0, path.indexOf("{date}"))}x`)
+  const names = await readdir(folder).catch((): ReadonlyArray<string> => [])
+  return [...new Set(names.flatMap((name) => name.match(day) ?? []))].toSorted()
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+/** Removes the files of days before the last `days`. `paths` hold `{date}`; `besides` names all files of one. Gives what to say; null for nothing. */
+export const removeOlder = (
+  paths: ReadonlyArray<string>,
+  besides: (path: string) => ReadonlyArray<string>,
+  days: number,
+  facts: OutName.Facts,
+): Effect.Effect<string | null> =>
+  Effect.promise(async () => {
+    const first = OutName.dateOf({ ...facts, nowMillis: facts.nowMillis - days * 86_400_000 })
+    const removed: Array<string> = []
+    const problems: Array<string> = []
+    for (const path of paths.filter((each) => each.includes("{date}"))) {
+      for (const date of (await daysBeside(path)).filter((each) => each < first)) {
+        const dated = (text: string): string => text.replaceAll("{date}", date)
+        for (const file of besides(dated(path))) {
+          if (!(await isFile(file))) continue
+          await unlink(file).then(
+            () => (file === dated(path) ? removed.push(clean(fromHere(file))) : 0),
+            (cause) => problems.push(`${clean(fromHere(file))} (${codeOf(cause)})`),
+          )
+        }
+        // A folder of that day, where nothing else is in it.
+        for (let folder = dirname(path); folder.includes("{date}"); folder = join(folder, "..")) {
+          await rmdir(dated(folder)).catch(() => {})
+        }
+      }
+    }
+    const sentences = [
+      ...(removed.length === 0 ? [] : [`Removed, older than ${first}: ${firstOf(removed, 5)}.`]),
+      ...(problems.length === 0 ? [] : [`Could not be removed: ${firstOf(problems, 5)}.`]),
+    ]
+    return sentences.length === 0 ? null : sentences.join(" ")
+  })
