@@ -177,6 +177,7 @@ const nightOf =
     engine: Engine,
     { cron, accounts: listed }: NonNullable<WorkOptions<E>["nightly"]>,
     listen: NonNullable<WorkOptions<E>["listen"]>,
+    lists: ReadonlyArray<Collection>,
   ) =>
   (isFirst: boolean): Effect.Effect<void, SyncError> =>
     Effect.gen(function* () {
@@ -198,7 +199,7 @@ const nightOf =
         open = yield* engine.open(night)
       }
       const done = yield* engine.complete(accounts, night)
-      const complete = [...done.values()].length
+      const complete = [...done.values()].filter((found) => lists.every((list) => found.has(list))).length
       const seconds = Math.round(((yield* Clock.currentTimeMillis) - begin.getTime()) / 1_000)
       const failed = accounts.length - complete - open.again
       const sum = { accounts: accounts.length, complete, again: open.again, failed, seconds }
@@ -238,7 +239,7 @@ export const work = <E extends { readonly message: string }>(
       }
     })
     if (nightly !== undefined) {
-      const night = nightOf(engine, nightly, listen)
+      const night = nightOf(engine, nightly, listen, options.sync?.collections ?? allLists)
       const ending = yield* Deferred.make<never, Error>()
       yield* attempt(async () => {
         await boss.schedule(queues.nights, nightly.cron, null, { tz: "UTC", missed: "once" })

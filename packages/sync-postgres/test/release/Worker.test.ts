@@ -201,6 +201,8 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
       ...accounts(2),
       ["refused", make({ contracts: 3, faults: ["key-revoked"] })],
       ["down", make({ contracts: 3, faults: ["server-error"] })],
+      // One of its lists is complete.
+      ["broken", make({ contracts: 3, seed: 3, faults: ["wrong-type"] })],
     ]
     const nightly = { cron: "* * * * *", accounts: Effect.succeed(namesOf(some)) }
     await using plain = worker(url, some)
@@ -211,10 +213,10 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     const all = [...plain.events, ...one.events, ...other.events]
     const nights = all.flatMap((event) => (event._tag === "NightEnded" ? [event] : []))
     expect(nights[0]?.night).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z$/)
-    expect(nights[0]?.sum).toMatchObject({ accounts: 4, complete: 2, again: 1, failed: 1 })
+    expect(nights[0]?.sum).toMatchObject({ accounts: 5, complete: 2, again: 1, failed: 2 })
     expect(all.find(({ _tag }) => _tag === "NightQueued")).toMatchObject({
       night: nights[0]?.night,
-      queued: { queued: 4, waiting: 0, synced: 0 },
+      queued: { queued: 5, waiting: 0, synced: 0 },
     })
   })
 
