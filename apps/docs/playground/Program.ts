@@ -70,7 +70,7 @@ export default defineComponent({
           ),
         ]),
         h("p", { role: "status" }, message.value),
-        h("pre", { tabindex: 0, "aria-label": "Output" }, lines.value.join("\n")),
+        h("pre", { role: "log", tabindex: 0, "aria-label": "Output" }, lines.value.join("\n")),
       ])
   },
 })

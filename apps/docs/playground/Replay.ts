@@ -1,7 +1,7 @@
 /** Runs a scenario: `@deedkit/core` reads all contracts from `@deedkit/emulator`, both in this page. Nothing is sent over the network. */
 import { ClientError, createClient } from "@deedkit/core/promise"
 import type { ClientEvent, CompletenessReason, Contract, ReadSummary } from "@deedkit/core/promise"
-import { make } from "@deedkit/emulator"
+import { make, realClock } from "@deedkit/emulator"
 import type { Scenario } from "./Scenario.ts"
 
 export interface Step {
@@ -76,9 +76,16 @@ const outcomeOf = (summary: ReadSummary, contracts: ReadonlyArray<Contract>): Ou
 /** Clients of one address and key share a rate limiter, so each run has an address of its own. */
 let runs = 0
 
+/** Each look at it is a second later, so that what is written has the same times on a slow machine and on a fast one. */
+const steps = () => {
+  let at = Date.parse("2026-01-01T00:00:00Z")
+  return { now: () => (at += 1000), sleep: realClock.sleep }
+}
+
 /** The made-up service of a scenario. Throws if a fault cannot be used. */
 export const emulatorOf = ({ contracts, cursor, faults, order, seed }: Scenario) =>
   make({
+    clock: steps(),
     contracts,
     seed,
     faults,

@@ -2,6 +2,7 @@
 export type { Answer, Delivery } from "./Answer.ts"
 export { defaults } from "./Assumptions.ts"
 export type { Assumptions } from "./Assumptions.ts"
+export { real as realClock } from "./Clock.ts"
 export type { Clock } from "./Clock.ts"
 export { make } from "./Emulator.ts"
 export type { Emulator, EmulatorOptions } from "./Emulator.ts"

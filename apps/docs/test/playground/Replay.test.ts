@@ -52,6 +52,13 @@ describe("a run", () => {
     expect(kind).toBe("unverified")
   })
 
+  it("says the same on a machine that is slow", async () => {
+    const scenario = { contracts: 60, limit: 20, order: "updated", cursor: "position" } as const
+    const fast = await run({ ...scenario, faults: ["mutate:update=2"] })
+    const slow = await run({ ...scenario, faults: ["mutate:update=2", "latency:ms=350"] })
+    expect(slow).toEqual(fast)
+  })
+
   it("refuses a fault that the emulator does not have, and names the nearest", async () => {
     await expect(run({ faults: ["latencyy"] })).rejects.toThrow("latency")
   })

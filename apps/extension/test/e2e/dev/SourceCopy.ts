@@ -6,6 +6,7 @@ import { packages } from "../../../Sources.ts"
 const root = join(import.meta.dirname, "..", "..", "..", "..", "..")
 const extension = [
   "Sources.ts",
+  "bundling",
   "package.json",
   "public",
   "src",
