@@ -1,5 +1,5 @@
 /**
- * The tests of `pnpm test`: five minutes at most on two idle cores. What takes longer, and what is equal in both browsers, belongs to
+ * The tests of `pnpm test`: about six minutes on two idle cores. What takes longer, and what is equal in both browsers, belongs to
  * `vitest.release.config.ts`.
  */
 import { join } from "node:path"
