@@ -25,8 +25,10 @@ const waysOut =
   "There are three alternatives: set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; save the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or save it in plaintext with `deedkit auth login --insecure-storage`."
 
 const service = "deedkit"
-/** Longest wait for the keychain. An unlock dialog that nobody sees must not block a cron job. */
-const patience = "60 seconds"
+/** Longest wait until the keychain is reached. A session bus that has frozen accepts connections and never answers. */
+const secondsToReach = 10
+/** Longest wait after that, for a person who types a password. An unlock dialog that nobody sees must not block a cron job. */
+const secondsToUnlock = 60
 
 const unavailable = (reason: string): Failure =>
   storeError({
@@ -53,6 +55,9 @@ interface Question {
 }
 type Answer = { readonly value: string | boolean | null } | { readonly problem: string }
 
+/** What the child writes before its answer, once the keychain is reached: white space, which JSON allows there. */
+const reached = "\n"
+
 /** The argument by which `bin.ts` knows that it is the child. */
 const childArgument = "--keychain-child"
 
@@ -60,6 +65,7 @@ const child = async ({ account, secret, work }: Question): Promise<Answer> => {
   try {
     const { AsyncEntry } = await import("@napi-rs/keyring")
     const entry = new AsyncEntry(service, account, { linux: { store: "secret-service" } })
+    process.stdout.write(reached)
     if (work === "get") return { value: (await entry.getPassword()) ?? null }
     if (work === "remove") return { value: await entry.deleteCredential() }
     await entry.setPassword(secret ?? "")
@@ -89,22 +95,30 @@ const ask = (question: Question): Effect.Effect<string | boolean | null, Failure
       stdio: ["pipe", "pipe", "ignore"],
       windowsHide: true,
     })
+    const endAfter = (seconds: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        asked.kill("SIGKILL")
+        resume(Effect.fail(unavailable(`it did not answer within ${seconds} seconds`)))
+      }, seconds * 1000)
+    let limit = endAfter(secondsToReach)
     let answer = ""
     asked.stdout.setEncoding("utf8").on("data", (part: string) => (answer += part))
+    asked.stdout.once("data", () => {
+      clearTimeout(limit)
+      limit = endAfter(secondsToUnlock)
+    })
     asked.stdin.on("error", () => {})
     asked.once("error", (cause) => resume(Effect.fail(unavailable(reasonOf(cause)))))
-    asked.once("close", () => resume(Effect.suspend(() => answered(answer))))
+    asked.once("close", () => {
+      clearTimeout(limit)
+      resume(Effect.suspend(() => answered(answer)))
+    })
     asked.stdin.end(JSON.stringify(question))
     return Effect.sync(() => asked.kill("SIGKILL"))
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(unavailable(`it did not answer within ${patience}`)),
-    }),
-  )
+  })
 
 const answered = (json: string): Effect.Effect<string | boolean | null, Failure> => {
-  if (json === "") return Effect.fail(unavailable("it ended without an answer"))
+  if (json.trim() === "") return Effect.fail(unavailable("it ended without an answer"))
   const answer = JSON.parse(json) as Answer
   return "problem" in answer ? Effect.fail(unavailable(answer.problem)) : Effect.succeed(answer.value)
 }
