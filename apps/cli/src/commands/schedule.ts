@@ -141,11 +141,21 @@ const commandOf = (typed: ReadonlyArray<string>) =>
     return { command, words }
   })
 
+/** The words of a dry run, which tells no monitor and writes no log. */
+const dryRunOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const end = words.indexOf("--")
+  const [flags, rest] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const kept = flags.filter(
+    (word, at) => !/^--(?:ping|log)(?:=|$)/.test(word) && !/^--(?:ping|log)$/.test(flags[at - 1] ?? ""),
+  )
+  return [...kept, "--dry-run", ...rest]
+}
+
 /** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */
 const attempt = ({ folder, program: [node = "", ...args], variables, words }: Job) =>
   Effect.gen(function* () {
     const env = { PATH: "/usr/bin:/bin", HOME: homedir(), ...variables }
-    const { code, stderr } = yield* Install.run(node, [...args, ...words, "--dry-run"], { cwd: folder, env })
+    const { code, stderr } = yield* Install.run(node, [...args, ...dryRunOf(words)], { cwd: folder, env })
     if (code !== 0)
       return yield* usageError(
         "The command would fail when it is scheduled",

@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process"
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -98,6 +100,25 @@ describe("deedkit schedule", () => {
     )
     expect(await asCron(stdout, it.folder)).toMatchObject({ code: 0, stderr: "" })
     expect(await readFile(join(it.folder, "a.csv"), "utf8")).toMatch(/^\uFEFF/)
+  })
+
+  it.each([
+    "export contracts a.csv --ping URL --log nights.jsonl",
+    "export contracts --log=nights.jsonl --ping=URL -- a.csv",
+  ])("tries %s without telling the monitor or writing the log", async (line) => {
+    await using it = await office()
+    const asked: Array<string | undefined> = []
+    const monitor = createServer((request, response) => {
+      asked.push(request.url)
+      response.end()
+    })
+    await new Promise<void>((done) => monitor.listen(0, "127.0.0.1", done))
+    const url = `http://127.0.0.1:${(monitor.address() as AddressInfo).port}/check`
+    const { code, stdout } = await it.schedule(`--for=cron ${line.replace("URL", url)}`.split(" "))
+    monitor.closeAllConnections()
+    await new Promise((done) => monitor.close(done))
+    expect([code, asked, await readdir(it.folder)]).toEqual([0, [], []])
+    expect(stdout).toMatch(/--ping[ =]http.*nights\.jsonl|nights\.jsonl.*--ping[ =]http/)
   })
 
   it("adds itself to a crontab once, keeps other lines, and says how to remove it", async () => {
