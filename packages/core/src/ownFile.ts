@@ -9,7 +9,7 @@
 import type { Stats } from "node:fs"
 import { constants, openSync } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
-import { lstat, open as openFile, readFile, readlink, stat } from "node:fs/promises"
+import { lstat, mkdir, open as openFile, readFile, readlink, stat } from "node:fs/promises"
 import { Socket } from "node:net"
 import { basename, dirname, join, resolve } from "node:path"
 
@@ -97,6 +97,29 @@ export const isMounted = async (path: string): Promise<boolean> => {
     )
   })
 }
+
+/**
+ * Creates a folder and its missing parents. Not by Node's option `recursive`, which never ends below `/proc`, and gives a wrong code below a file system
+ * that is mounted read-only.
+ */
+export const makeFolder = async (path: string, mode?: number): Promise<void> => {
+  try {
+    await mkdir(path, { mode })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT" && dirname(path) !== path) {
+      await makeFolder(dirname(path), mode)
+      await mkdir(path, { mode }).catch(unlessFolder(path))
+    } else await unlessFolder(path)(cause)
+  }
+}
+
+/** Fails with the cause, unless the path is a folder: another process may have made it. */
+const unlessFolder =
+  (path: string) =>
+  async (cause: unknown): Promise<void> => {
+    const entry = await stat(path).catch(() => null)
+    if (entry?.isDirectory() !== true) throw cause
+  }
 
 export interface CheckOptions {
   /** The id of another user who may have put the file there. */

@@ -11,6 +11,7 @@ import {
   readFile,
   realpath,
   rm,
+  stat,
   symlink,
   writeFile,
 } from "node:fs/promises"
@@ -70,6 +71,34 @@ it("opens regular files only, and never waits", async ({ folder }) => {
     expect(await reading(path)).toBe(kind)
   }
   expect(await reading(folder)).toMatchObject({ code: "EISDIR" })
+})
+
+it("makes a folder and its missing parents, also through a link, and twice at a time", async ({ folder }) => {
+  await symlink(folder, join(folder, "link"))
+  const path = join(folder, "link", "a", "b", "c")
+  await Promise.all([OwnFile.makeFolder(path, 0o700), OwnFile.makeFolder(path, 0o700)])
+  await OwnFile.makeFolder(path)
+  for (const made of ["a", "a/b", "a/b/c"]) {
+    expect((await stat(join(folder, made))).mode & 0o777).toBe(0o700)
+  }
+})
+
+it("makes no folder where a file is, or a link that leads nowhere", async ({ folder }) => {
+  await writeFile(join(folder, "file"), "")
+  await symlink(join(folder, "nowhere", "at", "all"), join(folder, "dangling"))
+  const codeOf = (name: string) =>
+    OwnFile.makeFolder(join(folder, name)).then(
+      () => null,
+      (cause: NodeJS.ErrnoException) => cause.code,
+    )
+  expect(await codeOf("file")).toBe("EEXIST")
+  expect(await codeOf("file/inside")).toBe("ENOTDIR")
+  expect(await codeOf("dangling")).toBe("EEXIST")
+  expect(await codeOf("dangling/inside")).toBe("EEXIST")
+})
+
+it.runIf(process.platform === "linux")("ends where a file system makes no folders", async () => {
+  await expect(OwnFile.makeFolder("/proc/none/such/folder")).rejects.toMatchObject({ code: "ENOENT" })
 })
 
 it("reads small files only", async ({ folder }) => {

@@ -2,8 +2,8 @@
  * Fills the placeholders of `--out`, such as `exports/{profile}/{table}-{date}.csv`. Checked before anything is sent. `{table}` is kept: only the run
  * knows which file holds which table.
  */
-import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
+import * as OwnFile from "@deedkit/core/own-file"
 import { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
@@ -73,7 +73,7 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
 /** Creates a folder and its missing parents. */
 export const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>
   Effect.tryPromise({
-    try: () => mkdir(folder, { recursive: true }),
+    try: () => OwnFile.makeFolder(folder),
     catch: (cause) =>
       new ExportError.ExportError({
         reason: {

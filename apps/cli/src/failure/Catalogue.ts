@@ -200,6 +200,8 @@ const clientEntries: Entries<ClientError.Reason> = {
   })),
 }
 
+const onReadOnly = "Its file system is mounted read-only: choose another path with --out."
+
 const place = (target: string): string => (target === "-" ? "standard output" : target)
 
 const members = (rejected: ReadonlyArray<ExportError.RejectedMember>): string => {
@@ -230,7 +232,10 @@ const exportEntries: Entries<ExportError.Reason> = {
   })),
   TargetNotWritable: entry("local", ({ code, path }) => ({
     headline: `${path} cannot be written (${code})`,
-    advice: "Check the permissions of the file and its folder, or choose another path with --out.",
+    advice:
+      code === "EROFS"
+        ? onReadOnly
+        : "Check the permissions of the file and its folder, or choose another path with --out.",
   })),
   NameTooLong: entry("local", ({ path }) => ({
     headline: `The name ${path} is too long`,
@@ -263,7 +268,7 @@ const exportEntries: Entries<ExportError.Reason> = {
   })),
   FileFailed: entry("local", ({ code, path, step }) => ({
     headline: `Could not ${step === "inspect" ? "open" : step} ${place(path)} (${code ?? "no code"})`,
-    advice: "Check the disk and the path, then try again.",
+    advice: code === "EROFS" ? onReadOnly : "Check the disk and the path, then try again.",
   })),
   ColumnUnknown: entry("usage", ({ name, nearest, valid }) => ({
     headline: `Unknown column "${name}"`,

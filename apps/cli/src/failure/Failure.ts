@@ -246,6 +246,10 @@ export const usageError = (problem: string, advice: string | null = null): Failu
 export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
 
+/** What to do about settings that cannot be saved, as in a container. */
+export const readOnlySettings =
+  "Its file system is mounted read-only: name another folder in XDG_CONFIG_HOME, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY."
+
 /** The code of a system error, such as `ENOENT`. */
 export const codeOf = (cause: unknown): string => {
   const { code = "no code", message } = cause as NodeJS.ErrnoException

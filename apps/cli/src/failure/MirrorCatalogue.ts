@@ -46,6 +46,7 @@ const databaseAdvice: { readonly [code: string]: string } = {
 }
 const unopenableAdvice: { readonly [code: string]: string } = {
   EISDIR: "It is a folder, a pipe or a device: choose a file.",
+  EROFS: "Its file system is mounted read-only: choose another path.",
   EEXIST: "It exists already: choose another name, or add --overwrite.",
 }
 

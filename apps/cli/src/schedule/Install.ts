@@ -1,8 +1,9 @@
 /** Gives a job to the user's own scheduler: a systemd of the user, or the user's crontab. Nothing of other jobs is changed. */
 import { spawn } from "node:child_process"
-import { mkdir, writeFile } from "node:fs/promises"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, storeError } from "../failure/Failure.ts"
@@ -75,7 +76,7 @@ export const inSystemd = (
   Effect.gen(function* () {
     yield* Effect.tryPromise({
       try: async () => {
-        await mkdir(folder, { recursive: true })
+        await OwnFile.makeFolder(folder)
         for (const unit of units) await writeFile(join(folder, unit.name), unit.text, { mode: 0o600 })
       },
       catch: (cause) =>

@@ -3,13 +3,12 @@
  * link is kept, for settings that are stored elsewhere.
  */
 import { constants } from "node:fs"
-import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
 import type { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
-import { codeOf, storeError } from "../failure/Failure.ts"
+import { codeOf, readOnlySettings, storeError } from "../failure/Failure.ts"
 import * as TextFile from "./TextFile.ts"
 
 export interface Contents {
@@ -25,7 +24,10 @@ const failed = (path: string, what: "read" | "written", code: string): Failure =
     kind: "failed",
     path,
     problem: `The file ${path} could not be ${what} (${code})`,
-    advice: `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.`,
+    advice:
+      code === "EROFS"
+        ? readOnlySettings
+        : `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.`,
   })
 
 const load = async (path: string): Promise<Contents | null> => {
@@ -68,7 +70,7 @@ export const write = (path: string, text: string): Effect.Effect<void, Failure> 
   Effect.gen(function* () {
     const AtomicFile = yield* files
     yield* Effect.tryPromise({
-      try: () => mkdir(dirname(path), { recursive: true, mode: 0o700 }),
+      try: () => OwnFile.makeFolder(dirname(path), 0o700),
       catch: (cause) => failed(path, "written", codeOf(cause)),
     })
     const real = yield* follow(path)

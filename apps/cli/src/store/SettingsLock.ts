@@ -4,14 +4,13 @@
  */
 import type { FileHandle } from "node:fs/promises"
 import { constants } from "node:fs"
-import { mkdir } from "node:fs/promises"
 import { hostname } from "node:os"
 import { dirname, join } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
-import { codeOf, storeError } from "../failure/Failure.ts"
+import { codeOf, readOnlySettings, storeError } from "../failure/Failure.ts"
 
 /** How often a held lock is tried, and the minimum number of milliseconds between two tries. */
 export interface Patience {
@@ -35,7 +34,8 @@ const failed =
       kind: "failed",
       path: dirname(lock),
       problem: `The folder ${dirname(lock)} could not be written (${codeOf(cause)})`,
-      advice: "Check the folder: it must be your own, and writable.",
+      advice:
+        codeOf(cause) === "EROFS" ? readOnlySettings : "Check the folder: it must be your own, and writable.",
     })
 
 /** Tries once. Null if another process has the lock. */
@@ -43,7 +43,7 @@ const tryLock = (lock: string): Effect.Effect<FileHandle | null, Failure> =>
   Effect.tryPromise({
     try: async () => {
       const { FileLock } = await import("@deedkit/export/run")
-      await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
+      await OwnFile.makeFolder(dirname(lock), 0o700)
       const handle = await OwnFile.open(
         lock,
         constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,

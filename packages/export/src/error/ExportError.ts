@@ -183,7 +183,10 @@ const meanings: { readonly [Tag in ReasonTag]: Meaning<Extract<Reason, { readonl
   TargetNotWritable: {
     action: "fix-permissions",
     headline: (reason) => `${reason.path} cannot be written (${reason.code})`,
-    advice: "Check the permissions of the file and its folder, or choose another path.",
+    advice: ({ code }) =>
+      code === "EROFS"
+        ? "Its file system is mounted read-only: choose another path."
+        : "Check the permissions of the file and its folder, or choose another path.",
   },
   NameTooLong: {
     action: "choose-target",

@@ -10,6 +10,7 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
   [{ _tag: "TargetFolderMissing", folder: "/b" }, "Create the folder", "choose-target"],
   [{ _tag: "TargetIsFolder", path: "/b" }, "Add a file name", "choose-target"],
   [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions", "fix-permissions"],
+  [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EROFS" }, "mounted read-only", "fix-permissions"],
   [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter name", "choose-target"],
   [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file", "close-file"],
   [{ _tag: "TargetMounted", path: "/a.csv" }, "Mount its folder", "choose-target"],

@@ -198,6 +198,15 @@ describe("the catalogue of failures", () => {
     expect([...new Set(flags)].filter((flag) => !new RegExp(`${flag}\\b`).test(help))).toEqual([])
   })
 
+  it.each([
+    { _tag: "TargetNotWritable", path: "/a.csv", code: "EROFS" },
+    { _tag: "FileFailed", path: "/folder", step: "create", code: "EROFS" },
+  ] as const)("does not send a person to permissions where a file system is read-only: $_tag", (reason) => {
+    expect(Catalogue.ofExport(reason).advice).toBe(
+      "Its file system is mounted read-only: choose another path with --out.",
+    )
+  })
+
   it("speaks of no deadline, which no flag sets", () => {
     const { advice, headline } = Catalogue.ofClient({ ...clientReasons.TimedOut, which: "deadline" })
     expect(`${headline}. ${advice}`).toBe(
