@@ -152,6 +152,8 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
     args: [
       "--no-sandbox",
       "--disable-gpu",
+      // Chromium keeps no page of an extension for the way back. Kept pages of this origin would: their workers, halted while they open a database, block it for all others.
+      "--disable-features=BackForwardCache",
       "--force-color-profile=srgb",
       "--font-render-hinting=none",
       "--disable-lcd-text",
