@@ -4,6 +4,7 @@ import type { Step } from "../../failures/FailureButtons.ts"
 import type { Advice } from "./Advice.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
+import { Button } from "../kit/Button.tsx"
 
 const icons = { problem: "warning", wait: "wait", plain: "info" } as const
 
@@ -34,14 +35,9 @@ export const Notice = <AStep extends string = Step>({
     {advice.steps.length === 0 ? null : (
       <p class="notice-steps">
         {advice.steps.map(({ label, step }, place) => (
-          <button
-            key={step}
-            type="button"
-            class={place === 0 ? "button button-main" : "button"}
-            onClick={() => onStep(step)}
-          >
+          <Button key={step} kinds={place === 0 ? "main" : ""} onClick={() => onStep(step)}>
             {label}
-          </button>
+          </Button>
         ))}
       </p>
     )}

@@ -6,6 +6,7 @@ import { number, plural, text } from "../kit/Message.ts"
 import { share } from "../sync/SyncProgress.tsx"
 import type { Phase } from "./Run.ts"
 import { size } from "./Size.ts"
+import { Button } from "../kit/Button.tsx"
 
 export type BusyPhase = Extract<Phase, { readonly _tag: "Syncing" | "Making" }>
 
@@ -73,9 +74,9 @@ export const Busy = ({
         {words}
         {wait === null ? null : <span class="sync-wait"> {wait}</span>}
       </p>
-      <button type="button" class="button button-small" onClick={onCancel}>
+      <Button kinds="small" onClick={onCancel}>
         {text("exportCancel")}
-      </button>
+      </Button>
     </section>
   )
 }

@@ -21,6 +21,7 @@ import { Preview } from "./Preview.tsx"
 import * as Run from "./Run.ts"
 import { size } from "./Size.ts"
 import type { StartWorker } from "./Worker.ts"
+import { Button } from "../kit/Button.tsx"
 
 export interface ExportPageProps {
   readonly madeBy: string
@@ -149,26 +150,14 @@ const Loaded = ({
           <Warning form={form} presets={presets} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
           <p class="form-end">
-            <button
-              type="button"
-              class="button button-main"
-              aria-disabled={isBusy}
-              disabled={isEmpty}
-              onClick={() => start(false)}
-            >
+            <Button kinds="main" aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(false)}>
               <Icon name="table" />
               {text("exportStart")}
-            </button>
-            <button
-              type="button"
-              class="button"
-              aria-disabled={isBusy}
-              disabled={isEmpty}
-              onClick={() => start(true)}
-            >
+            </Button>
+            <Button aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(true)}>
               <Icon name="copy" />
               {text("exportCopy")}
-            </button>
+            </Button>
           </p>
           <p class="entry-hint">
             {text("exportCopyLimit", number(Limits.clipboard.rows), size(Limits.clipboard.bytes))}

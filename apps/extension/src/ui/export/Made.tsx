@@ -8,6 +8,7 @@ import type { MessageName } from "../../BrowserNames.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { number, plural, text } from "../kit/Message.ts"
 import { size } from "./Size.ts"
+import { Button } from "../kit/Button.tsx"
 
 const verdicts = {
   complete: "exportComplete",
@@ -114,10 +115,10 @@ export const OnClipboard = ({
     <Verdict {...copied} />
     <p>{isOnClipboard ? plural("exportCopied", copied.rows) : plural("exportCopyReady", copied.rows)}</p>
     <p class="form-end">
-      <button type="button" class={isOnClipboard ? "button" : "button button-main"} onClick={onCopy}>
+      <Button kinds={isOnClipboard ? "" : "main"} onClick={onCopy}>
         <Icon name="copy" />
         {isOnClipboard ? text("exportCopyAgain") : text("exportCopyNow")}
-      </button>
+      </Button>
     </p>
   </div>
 )

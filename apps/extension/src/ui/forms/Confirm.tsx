@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { text } from "../kit/Message.ts"
+import { Button } from "../kit/Button.tsx"
 
 export const Confirm = ({
   first,
@@ -57,19 +58,16 @@ export const Confirm = ({
       </h3>
       {children}
       <p class="form-end">
-        <button
-          type="button"
-          class="button button-danger-main"
+        <Button
+          kinds="danger-main"
           onClick={() => {
             setAsking(false)
             onConfirm()
           }}
         >
           {second}
-        </button>
-        <button type="button" class="button" onClick={() => setAsking(false)}>
-          {text("keepIt")}
-        </button>
+        </Button>
+        <Button onClick={() => setAsking(false)}>{text("keepIt")}</Button>
       </p>
     </div>
   )

@@ -12,6 +12,7 @@ import { text } from "../kit/Message.ts"
 import { useAction } from "../state/Live.ts"
 import { Done, Entry } from "./Entry.tsx"
 import type { EntryProps } from "./Entry.tsx"
+import { Button } from "../kit/Button.tsx"
 
 /** The entry if it can be submitted, or else its problem. */
 export type Read<Usable> = Usable | { readonly _tag: "Unusable"; readonly problem: MessageName }
@@ -106,9 +107,9 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
       {warning === null ? null : <p class="form-loss">{warning}</p>}
       {reason === undefined ? null : <p class="form-reason">{reason}</p>}
       <p class="form-end">
-        <button type="submit" class={isMain ? "button button-main" : "button"} disabled={action.isBusy}>
+        <Button type="submit" kinds={isMain ? "main" : ""} disabled={action.isBusy}>
           {action.isBusy ? text("busy") : submit}
-        </button>
+        </Button>
         <Done>{isDone ? done : null}</Done>
       </p>
       <p class="form-prompt" role="status">

@@ -11,6 +11,7 @@ import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
+import { Button } from "../kit/Button.tsx"
 
 /** A form with one name and its purpose. */
 const NameForm = ({
@@ -59,9 +60,9 @@ const NameForm = ({
         }}
       />
       <p class="form-end">
-        <button type="submit" class="button" disabled={keeping.isBusy}>
+        <Button type="submit" disabled={keeping.isBusy}>
           {keeping.isBusy ? text("busy") : submit}
-        </button>
+        </Button>
         <Done>{isKept ? done : null}</Done>
       </p>
       <ErrorNotice error={keeping.error} />
@@ -83,14 +84,13 @@ const AccountCard = ({ account, state, onState }: StateProps & { readonly accoun
         {id === state.account ? (
           <span class="account-used">{text("accountUsed")}</span>
         ) : (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            kinds="small"
             disabled={acting.isBusy}
             onClick={() => acting.ask({ type: "page.switchAccount", id })}
           >
             {text("accountUse")} <span class="unseen">{name}</span>
-          </button>
+          </Button>
         )}
       </div>
       <p class="quiet">

@@ -12,6 +12,7 @@ import { Notify } from "./Notify.tsx"
 import { Section } from "../kit/Section.tsx"
 import { useState } from "preact/hooks"
 import { useProtection } from "../state/Protection.ts"
+import { Button } from "../kit/Button.tsx"
 
 /** Whether the browser may delete saved data when space is low, what would be lost, and a button that asks the browser not to. */
 const Protect = () => {
@@ -32,9 +33,7 @@ const Protect = () => {
       </p>
       {protection === "unprotected" ? (
         <p class="form-end">
-          <button
-            type="button"
-            class="button"
+          <Button
             disabled={isAsking}
             onClick={() => {
               setAsked(true)
@@ -42,7 +41,7 @@ const Protect = () => {
             }}
           >
             {text(isAsking ? "protectAsking" : "protectAsk")}
-          </button>
+          </Button>
         </p>
       ) : null}
     </div>
@@ -136,23 +135,16 @@ export const Contracts = ({
           <SyncLine sync={sync} now={now} onStop={() => action.ask({ type: "page.stopSync" })} />
         ) : (
           <p class="form-end">
-            <button
-              type="button"
-              class="button"
-              disabled={!isReady || action.isBusy}
-              onClick={() => action.ask({ type: "page.sync" })}
-            >
+            <Button disabled={!isReady || action.isBusy} onClick={() => action.ask({ type: "page.sync" })}>
               {text("stepSync")}
-            </button>
+            </Button>
             {check === null ? null : (
-              <button
-                type="button"
-                class="button"
+              <Button
                 disabled={!isReady || action.isBusy}
                 onClick={() => action.ask({ type: "page.readHead" })}
               >
                 {text(check.step)}
-              </button>
+              </Button>
             )}
             {state.index.contracts === 0 ? null : (
               <a class="button" href="/export.html">

@@ -8,6 +8,7 @@ import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
 import { Section } from "../kit/Section.tsx"
+import { Button } from "../kit/Button.tsx"
 
 const meanings = {
   _execute_action: "commandPopup",
@@ -34,10 +35,10 @@ export const Keys = () => {
         )}
       </dl>
       <div class="part">
-        <button type="button" class="button" onClick={() => void Shortcuts.openSettings()}>
+        <Button onClick={() => void Shortcuts.openSettings()}>
           {text("keysChange")}
           <Icon name="out" />
-        </button>
+        </Button>
         <p class="entry-hint">{text("keysOmnibox")}</p>
       </div>
     </Section>

@@ -13,6 +13,7 @@ import { Section } from "../kit/Section.tsx"
 import { useState } from "preact/hooks"
 import * as ServiceLink from "../state/ServiceLink.ts"
 import { EntryForm } from "../forms/EntryForm.tsx"
+import { Button } from "../kit/Button.tsx"
 
 /** The template for the address of a contract in the service's own pages. If it is empty, there is no such button. */
 const LinkForm = ({ baseUrl, state }: { readonly baseUrl: string; readonly state: AppState }) => {
@@ -72,14 +73,9 @@ const Test = ({ state, trial }: { readonly state: AppState; readonly trial: Tria
     <p class="part-intro">{text("testIntro")}</p>
     <Stages trial={trial.state} />
     <p class="form-end">
-      <button
-        type="button"
-        class="button"
-        disabled={state.baseUrl === null || trial.state._tag === "Running"}
-        onClick={trial.start}
-      >
+      <Button disabled={state.baseUrl === null || trial.state._tag === "Running"} onClick={trial.start}>
         {trial.state._tag === "NotRun" ? text("testStart") : text("testAgain")}
-      </button>
+      </Button>
       {state.baseUrl === null ? <span class="quiet">{text("testAfterAddress")}</span> : null}
     </p>
   </div>

@@ -16,6 +16,7 @@ import { Section } from "../kit/Section.tsx"
 import type { Background } from "../state/Background.ts"
 import { useAction, useBackground, useChange } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
+import { Button } from "../kit/Button.tsx"
 
 const fileName = "deedkit-settings.json"
 
@@ -96,12 +97,10 @@ const Question = ({
       </ul>
       {isForeign ? <p class="form-loss">{text("transferForeign")}</p> : null}
       <p class="form-end">
-        <button type="button" class="button button-main" disabled={isBusy} onClick={onImport}>
+        <Button kinds="main" disabled={isBusy} onClick={onImport}>
           {text(isBusy ? "busy" : "transferImport")}
-        </button>
-        <button type="button" class="button" onClick={onCancel}>
-          {text("keepIt")}
-        </button>
+        </Button>
+        <Button onClick={onCancel}>{text("keepIt")}</Button>
       </p>
     </div>
   )
@@ -128,9 +127,9 @@ export const Transfer = ({ state, onState }: StateProps) => {
     <Section id="transfer" intro={text("optionsTransferIntro")}>
       <div class="part">
         <p class="form-end">
-          <button type="button" class="button" onClick={() => saveFile(fileName, SettingsText.write(state))}>
+          <Button onClick={() => saveFile(fileName, SettingsText.write(state))}>
             {text("transferSave")}
-          </button>
+          </Button>
         </p>
         <div class="entry">
           <label class="entry-name" for="transfer-file">

@@ -15,6 +15,7 @@ import { Switch } from "../kit/Switch.tsx"
 import { useChanges } from "./changes/Kept.ts"
 import * as Visits from "./changes/Visits.ts"
 import { useCards } from "./onpage/FrontTab.ts"
+import { Button } from "../kit/Button.tsx"
 
 const LooksLike = later(() => import("./link/LooksLike.tsx").then((loaded) => loaded.LooksLike))
 
@@ -115,18 +116,13 @@ const SiteBar = ({
           <span class="site-name">
             <span class="unseen">{site === null ? text("siteUnknown") : text("siteTakenBack")}</span> {host}
           </span>
-          <button
-            type="button"
-            class="button button-small button-quiet"
-            title={text("siteOnceHint")}
-            onClick={onOnce}
-          >
+          <Button kinds="small quiet" title={text("siteOnceHint")} onClick={onOnce}>
             {text("siteOnce")}
-          </button>
-          <button type="button" class="button button-small" onClick={onAdd}>
+          </Button>
+          <Button kinds="small" onClick={onAdd}>
             {site === null ? text("siteAdd") : text("siteAllowAgain")}
             <Icon name="out" />
-          </button>
+          </Button>
         </>
       )}
     </footer>
@@ -157,9 +153,9 @@ const LinkEntry = ({
     return (
       <section class="linked" aria-labelledby="linked">
         <span id="linked">{text("linked")}</span>
-        <button type="button" class="button button-small button-quiet" onClick={onUnlink}>
+        <Button kinds="small quiet" onClick={onUnlink}>
           {text("linkUndo")}
-        </button>
+        </Button>
       </section>
     )
   return isBare ? (

@@ -2,6 +2,7 @@
 import type { SyncState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { number, plural, text } from "../kit/Message.ts"
+import { Button } from "../kit/Button.tsx"
 
 type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
@@ -39,9 +40,9 @@ export const SyncLine = ({
           <span class="sync-wait"> {text(reasons[sync.waiting.reason], wait)}</span>
         )}
       </p>
-      <button type="button" class="button button-small" onClick={onStop}>
+      <Button kinds="small" onClick={onStop}>
         {text("syncStop")}
-      </button>
+      </Button>
     </section>
   )
 }

@@ -13,6 +13,7 @@ import * as Derive from "../options/sites/Derive.ts"
 import { mostPatterns } from "../../address/LinkPattern.ts"
 import { useAction, useBackground, useChange } from "../state/Live.ts"
 import * as Preview from "./Preview.ts"
+import { Button } from "../kit/Button.tsx"
 
 /** Maximum number of links shown for a pattern. */
 const mostShown = 50
@@ -174,18 +175,15 @@ export const Chosen = ({
         {problem === null || added !== null ? null : <p>{problem}</p>}
       </div>
       <p class="form-end">
-        <button type="button" class="button" onClick={onAgain}>
-          {text("teachAnother")}
-        </button>
+        <Button onClick={onAgain}>{text("teachAnother")}</Button>
         {added === null ? null : (
-          <button type="button" class="button button-main" onClick={onShow}>
+          <Button kinds="main" onClick={onShow}>
             {text("teachGoTo")}
-          </button>
+          </Button>
         )}
         {offer === undefined || added !== null ? null : (
-          <button
-            type="button"
-            class="button button-main"
+          <Button
+            kinds="main"
             disabled={adding.isBusy || problem !== null}
             onClick={() =>
               adding.ask({
@@ -196,7 +194,7 @@ export const Chosen = ({
             }
           >
             {text("patternAdd")}
-          </button>
+          </Button>
         )}
       </p>
     </section>

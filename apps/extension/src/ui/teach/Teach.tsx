@@ -9,6 +9,7 @@ import { text } from "../kit/Message.ts"
 import { useAppState } from "../state/Live.ts"
 import { Chosen } from "./Chosen.tsx"
 import * as Choosing from "./Choosing.ts"
+import { Button } from "../kit/Button.tsx"
 
 type Phase =
   | { readonly _tag: "Waiting" }
@@ -69,13 +70,13 @@ export const Teach = ({ origin, tabId }: Choosing.Subject) => {
             <p>{text(phase._tag === "Waiting" ? "teachWaiting" : "teachNone", host)}</p>
             <p class="form-end">
               {phase._tag === "Waiting" ? (
-                <button type="button" class="button button-main" onClick={() => void Choosing.show(tabId)}>
+                <Button kinds="main" onClick={() => void Choosing.show(tabId)}>
                   {text("teachGoTo")}
-                </button>
+                </Button>
               ) : (
-                <button type="button" class="button button-main" onClick={() => void again()}>
+                <Button kinds="main" onClick={() => void again()}>
                   {text("teachAgain")}
-                </button>
+                </Button>
               )}
             </p>
           </section>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
+import { Button } from "../kit/Button.tsx"
 
 /** The four first steps in order. The page's fragment names the current one, so that reload, back and links work as usual. */
 const steps = ["address", "key", "sites", "sync"] as const
@@ -97,15 +98,11 @@ export const Screen = ({
         {children}
       </main>
       <footer class="welcome-footer">
-        {before === null ? null : (
-          <button type="button" class="button" onClick={() => onGo(before)}>
-            {text("welcomeBack")}
-          </button>
-        )}
+        {before === null ? null : <Button onClick={() => onGo(before)}>{text("welcomeBack")}</Button>}
         {after === null || skip === null ? null : (
-          <button type="button" class="button button-quiet" onClick={() => onGo(after)}>
+          <Button kinds="quiet" onClick={() => onGo(after)}>
             {skip}
-          </button>
+          </Button>
         )}
       </footer>
     </div>

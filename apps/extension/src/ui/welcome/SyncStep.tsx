@@ -11,6 +11,7 @@ import { useProtection } from "../state/Protection.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
 import { SmallerList } from "../sync/SmallerList.tsx"
 import { share } from "../sync/SyncProgress.tsx"
+import { Button } from "../kit/Button.tsx"
 
 type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
@@ -74,9 +75,9 @@ const Finished = ({
             {text("welcomeOpen", new URL(site.origin).host)}
           </a>
         )}
-        <button type="button" class={site === undefined ? "button button-main" : "button"} onClick={onClose}>
+        <Button kinds={site === undefined ? "main" : ""} onClick={onClose}>
           {text("welcomeCloseTab")}
-        </button>
+        </Button>
         <a class="button" href="/options.html">
           {text("optionsTitle")}
         </a>

@@ -13,6 +13,7 @@ import { KeyForm, KeyHint, KeyStorage } from "../forms/KeyForm.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import { useTrial, verdictOf } from "../forms/Trial.ts"
 import { SiteForm } from "../forms/SiteForm.tsx"
+import { Button } from "../kit/Button.tsx"
 
 /**
  * The task of the third screen: the sites whose listings get badges. One is enough to begin with, and none is fine, because the popup works without
@@ -39,9 +40,9 @@ const SitesStep = ({
             ))}
           </ul>
           <p class="form-end">
-            <button type="button" class="button button-main" onClick={onNext}>
+            <Button kinds="main" onClick={onNext}>
               {text("welcomeNext")}
-            </button>
+            </Button>
           </p>
         </>
       )}

@@ -14,6 +14,7 @@ import * as Reference from "../../../page/links/Reference.ts"
 import * as Grants from "../../state/Grants.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as Derive from "./Derive.ts"
+import { Button } from "../../kit/Button.tsx"
 
 /**
  * Patterns derived from the tested address, proposed with what each finds in it before any is saved; and the pattern that excludes only this address.
@@ -47,9 +48,9 @@ const Teach = ({
             {proposals.map(({ listing, pattern }) => (
               <div key={pattern}>
                 <dt>
-                  <button type="button" class="button button-small" onClick={() => onUse(pattern)}>
+                  <Button kinds="small" onClick={() => onUse(pattern)}>
                     {text("teachUse")} <code dir="ltr">{pattern}</code>
-                  </button>
+                  </Button>
                 </dt>
                 <dd>
                   <bdi class="tester-title">{listing.title?.slice(0, 160) ?? text("noListing")}</bdi>
@@ -63,19 +64,13 @@ const Teach = ({
       </div>
       <p class="form-end">
         {exclusion === null ? null : (
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            aria-description={exclusion}
-            onClick={() => onExclude(exclusion)}
-          >
+          <Button disabled={isBusy} aria-description={exclusion} onClick={() => onExclude(exclusion)}>
             {text("teachExclude")}
-          </button>
+          </Button>
         )}
-        <button type="button" class="button" disabled={deriving.isBusy} onClick={() => deriving.run(derive)}>
+        <Button disabled={deriving.isBusy} onClick={() => deriving.run(derive)}>
           {text("teachSuggest")}
-        </button>
+        </Button>
       </p>
       <ErrorNotice error={deriving.error} />
     </>

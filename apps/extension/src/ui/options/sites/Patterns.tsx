@@ -12,6 +12,7 @@ import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
 import { Tester } from "./PatternTester.tsx"
+import { Button } from "../../kit/Button.tsx"
 
 export const Patterns = ({
   site,
@@ -95,9 +96,9 @@ export const Patterns = ({
           }}
         />
         <p class="form-end">
-          <button type="submit" class="button" disabled={keeping.isBusy}>
+          <Button type="submit" disabled={keeping.isBusy}>
             {text("patternAdd")}
-          </button>
+          </Button>
         </p>
         <ErrorNotice error={keeping.error} />
       </form>

@@ -12,6 +12,7 @@ import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
 import { Patterns } from "./Patterns.tsx"
 import { Section } from "../../kit/Section.tsx"
+import { Button } from "../../kit/Button.tsx"
 
 const SiteCard = ({
   site,
@@ -46,23 +47,17 @@ const SiteCard = ({
             {text("siteShow")} <span class="unseen">{host}</span>
           </Switch>
         ) : (
-          <button
-            type="button"
-            class="button button-small button-main"
-            disabled={changing.isBusy}
-            onClick={allow}
-          >
+          <Button kinds="small main" disabled={changing.isBusy} onClick={allow}>
             {text("siteAllowAgain")} <span class="unseen">{host}</span>
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          kinds="small"
           disabled={changing.isBusy}
           onClick={() => changing.ask({ type: "page.removeSite", origin })}
         >
           {text("siteTakeBack")} <span class="unseen">{host}</span>
-        </button>
+        </Button>
       </div>
       {isGranted ? null : (
         <p class="site-card-lost">

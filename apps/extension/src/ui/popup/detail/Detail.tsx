@@ -17,6 +17,7 @@ import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import type { Say } from "./Copying.tsx"
 import { toRow, toText } from "./Record.ts"
 import type { Action } from "../../state/Live.ts"
+import { Button } from "../../kit/Button.tsx"
 
 /** An answer of the service that is younger than this is not requested again automatically. */
 const freshMillis = 60_000
@@ -85,15 +86,14 @@ const Watch = ({
   const background = useBackground()
   const isWatched = state.watched.ids.includes(id)
   return (
-    <button
-      type="button"
-      class="button button-small"
+    <Button
+      kinds="small"
       aria-pressed={isWatched}
       title={text("watchHint")}
       onClick={() => watching.run(() => background.ask({ type: "page.watch", id, isWatched: !isWatched }))}
     >
       {text("watch")}
-    </button>
+    </Button>
   )
 }
 
@@ -126,14 +126,14 @@ const CopyMenu = ({
           <Icon name="out" />
         </a>
       )}
-      <button type="button" class="button" onClick={() => copy(toText(detail), text("copiedText"), onSaid)}>
+      <Button onClick={() => copy(toText(detail), text("copiedText"), onSaid)}>
         <Icon name="copy" />
         {text("detailCopyText")}
-      </button>
-      <button type="button" class="button" onClick={() => copy(toRow(detail), text("copiedRow"), onSaid)}>
+      </Button>
+      <Button onClick={() => copy(toRow(detail), text("copiedRow"), onSaid)}>
         <Icon name="table" />
         {text("detailCopyRow")}
-      </button>
+      </Button>
     </p>
   )
 }
@@ -197,10 +197,10 @@ export const Detail = ({
           )}
         </p>
         {detail === null || state === null ? null : <Watch id={id} state={state} watching={watching} />}
-        <button type="button" class="button button-small" disabled={asking.isBusy} onClick={ask}>
+        <Button kinds="small" disabled={asking.isBusy} onClick={ask}>
           <Icon name="refresh" />
           {asking.isBusy ? text("detailRefreshing") : text("detailRefresh")}
-        </button>
+        </Button>
       </div>
       <ErrorNotice error={asking.error ?? watching.error} />
       {isUnknown ? (

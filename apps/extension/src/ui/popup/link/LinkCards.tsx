@@ -14,6 +14,7 @@ import { Cut } from "../detail/Words.tsx"
 import * as FrontTab from "../onpage/FrontTab.ts"
 import { pairs } from "./Suggestion.ts"
 import type { Pair } from "./Suggestion.ts"
+import { Button } from "../../kit/Button.tsx"
 
 export const LinkCards = ({
   page,
@@ -114,23 +115,21 @@ export const LinkCards = ({
                 : ""}
         </p>
         {linked.length > 0 ? (
-          <button
-            type="button"
-            class="button button-small button-quiet"
+          <Button
+            kinds="small quiet"
             disabled={acting.isBusy}
             onClick={() => link(linked.map((url) => [url, null]))}
           >
             {text("linkCardsUndo")}
-          </button>
+          </Button>
         ) : found === null || found.length === 0 ? null : (
-          <button
-            type="button"
-            class="button button-small button-main"
+          <Button
+            kinds="small main"
             disabled={acting.isBusy || wanted.length === 0}
             onClick={() => link(wanted.map(({ listing, url }) => [url.href, listing.id]))}
           >
             {plural("linkCardsDo", wanted.length)}
-          </button>
+          </Button>
         )}
       </div>
     </section>

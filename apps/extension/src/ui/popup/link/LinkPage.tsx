@@ -16,6 +16,7 @@ import { optionId } from "../search/Rows.tsx"
 import { pageSize, useSearch } from "../search/Search.ts"
 import { SearchBox, searchBoxId } from "../search/SearchBox.tsx"
 import { suggest } from "./Suggestion.ts"
+import { Button } from "../../kit/Button.tsx"
 
 interface Listing {
   readonly id: number
@@ -150,9 +151,9 @@ export const LinkPage = ({
         <p role="status">
           {hasFailed ? text("searchFailed") : isAnswered && listings.length === 0 ? text("linkNone") : ""}
         </p>
-        <button type="button" class="button button-small button-quiet" onClick={onCards}>
+        <Button kinds="small quiet" onClick={onCards}>
           {text("linkCards")}
-        </button>
+        </Button>
         <p class="legend">
           <kbd>↵</kbd>
           {text("linkDo")}

@@ -10,6 +10,7 @@ import { number, plural, text } from "../../kit/Message.ts"
 import * as Learn from "../../options/sites/Learn.ts"
 import { useAction, useBackground } from "../../state/Live.ts"
 import * as FrontTab from "../onpage/FrontTab.ts"
+import { Button } from "../../kit/Button.tsx"
 
 const separator = /\s+/
 
@@ -90,17 +91,13 @@ export const LooksLike = ({
       )}
       <p class="looks-like-buttons">
         {typed === null ? (
-          <button
-            type="button"
-            class="button button-small button-quiet"
-            onClick={() => setTyped(learnt.patterns.join(" "))}
-          >
+          <Button kinds="small quiet" onClick={() => setTyped(learnt.patterns.join(" "))}>
             {text("looksLikeEdit")}
-          </button>
+          </Button>
         ) : null}
-        <button type="submit" class="button button-small" disabled={adding.isBusy || chosen.length === 0}>
+        <Button type="submit" kinds="small" disabled={adding.isBusy || chosen.length === 0}>
           {text("siteShow")}
-        </button>
+        </Button>
       </p>
       <ErrorNotice error={adding.error} />
     </form>

@@ -21,6 +21,7 @@ import type { Filter } from "../search/Filters.tsx"
 import * as Age from "../../kit/Age.ts"
 import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
 import { Option } from "../search/Option.tsx"
+import { Button } from "../../kit/Button.tsx"
 
 /** Maximum number of contracts shown for one listing; a filter or the search shows others. */
 const mostShown = 3
@@ -292,23 +293,15 @@ export const OnPage = ({
         <p role="status">{hasFailed ? text("listingFailed") : said || count}</p>
         {shown.length === 0 ? null : (
           <>
-            <button
-              type="button"
-              class="button button-small button-quiet"
-              onClick={() => copy(toTable(shown), text("copiedRow"), setSaid)}
-            >
+            <Button kinds="small quiet" onClick={() => copy(toTable(shown), text("copiedRow"), setSaid)}>
               <Icon name="copy" />
               {text("onPageCopy")}
-            </button>
+            </Button>
             {ids.length === 0 ? null : (
-              <button
-                type="button"
-                class="button button-small button-quiet"
-                onClick={() => void exportThese()}
-              >
+              <Button kinds="small quiet" onClick={() => void exportThese()}>
                 <Icon name="table" />
                 {text("onPageExport")}
-              </button>
+              </Button>
             )}
           </>
         )}

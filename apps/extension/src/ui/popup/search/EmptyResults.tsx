@@ -1,6 +1,7 @@
 /** A search without matches: how many contracts were checked, and what else to try. */
 import { plural, text } from "../../kit/Message.ts"
 import { typedId } from "./Search.ts"
+import { Button } from "../../kit/Button.tsx"
 
 export const EmptyResults = ({
   typed,
@@ -27,15 +28,11 @@ export const EmptyResults = ({
       <p>{plural("foundNone", checked)}</p>
       {isComplete ? null : <p class="quiet">{text("foundIncomplete")}</p>}
       {id === null ? null : (
-        <button type="button" class="button button-main" onClick={() => onAsk(id)}>
+        <Button kinds="main" onClick={() => onAsk(id)}>
           {text("foundAtService", String(id))}
-        </button>
+        </Button>
       )}
-      {isFiltered ? (
-        <button type="button" class="button" onClick={onAll}>
-          {text("filtersClear")}
-        </button>
-      ) : null}
+      {isFiltered ? <Button onClick={onAll}>{text("filtersClear")}</Button> : null}
     </div>
   )
 }

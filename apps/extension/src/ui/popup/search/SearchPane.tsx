@@ -20,6 +20,7 @@ import { firstSize, groupsOf, largestPage, pageSize, typedId, useSearch } from "
 import type { Found } from "./Search.ts"
 import { SearchBox } from "./SearchBox.tsx"
 import type { Here } from "./Subject.ts"
+import { Button } from "../../kit/Button.tsx"
 
 /** Number of rows that Page Up and Page Down move by. */
 const leap = 6
@@ -229,9 +230,9 @@ export const Lookup = ({
                 : countOf(found)}
         </p>
         {canGrow && !isFirst ? (
-          <button type="button" class="button button-small button-quiet" onClick={grow}>
+          <Button kinds="small quiet" onClick={grow}>
             {text("showMore")}
-          </button>
+          </Button>
         ) : null}
       </div>
     </div>
