@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { preview, run, StorageFailed, TooMuchToCopy } from "./ExportJob.ts"
 import type { ExportNotice, Failure, Progress, WorkerRequest } from "./ExportMessage.ts"
-import { presets } from "./Formats.ts"
 import type { IndexReader } from "./IndexReader.ts"
 
 /** Milliseconds between two progress notices. */
@@ -37,8 +36,6 @@ const outcome = async (work: Effect.Effect<ExportNotice, unknown>): Promise<Expo
 /** Answers a request. The last notice is the answer; those before it report progress. */
 export const answer = async (request: WorkerRequest, reader: IndexReader, post: Post): Promise<void> => {
   switch (request._tag) {
-    case "Describe":
-      return post({ _tag: "Described", presets })
     case "Preview":
       return post(await outcome(preview(request, reader)))
     case "Make":

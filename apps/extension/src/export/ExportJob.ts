@@ -17,7 +17,7 @@ import {
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { matching } from "../index/ContractSearch.ts"
+import { matching } from "../index/ContractReads.ts"
 import { BlobFile } from "./BlobFile.ts"
 import type {
   Chosen,
@@ -30,7 +30,7 @@ import type {
 } from "./ExportMessage.ts"
 import * as Formats from "./Formats.ts"
 import type { IndexReader } from "./IndexReader.ts"
-import * as Limits from "./Limits.ts"
+import { clipboard } from "./Presets.ts"
 import * as Verdict from "./Verdict.ts"
 
 /** The rows exceed the limit for the clipboard. */
@@ -142,7 +142,7 @@ export const run = (
       write: (chunk) =>
         Effect.suspend(() => {
           target.write(chunk)
-          return isCopy && target.bytes > Limits.clipboard.bytes ? new TooMuchToCopy() : Effect.void
+          return isCopy && target.bytes > clipboard.bytes ? new TooMuchToCopy() : Effect.void
         }),
     })
     const sheets = yield* TableWriter.withinLimits(file, format, Texts.inLanguage(contracts, language), {
@@ -153,7 +153,7 @@ export const run = (
       Effect.fnUntraced(function* (page) {
         read += page.read
         rows += page.wanted.length
-        if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
+        if (isCopy && rows > clipboard.rows) return yield* new TooMuchToCopy()
         if (page.wanted.length > 0) {
           const found = yield* sheets.add(page.wanted, longTexts)
           longTexts += found.length

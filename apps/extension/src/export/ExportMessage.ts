@@ -3,8 +3,7 @@
  * table and the formats, so that the page is small; a worker makes one file at a time. Cancelling ends the worker and discards everything that was
  * made so far.
  */
-import type { Column, Manifest, Verdict } from "@deedkit/export"
-import type { MessageName } from "../BrowserNames.ts"
+import type { Manifest, Verdict } from "@deedkit/export"
 
 /** Which contracts of the index are exported. */
 export interface Chosen {
@@ -30,8 +29,6 @@ export interface ExportRequest extends Chosen {
 }
 
 export type WorkerRequest =
-  /** Requests the presets. */
-  | { readonly _tag: "Describe" }
   /** Requests the first rows of a file. */
   | {
       readonly _tag: "Preview"
@@ -40,24 +37,6 @@ export type WorkerRequest =
       readonly language: string
     }
   | { readonly _tag: "Make"; readonly request: ExportRequest }
-
-/** A format with its headings, as the page offers it. */
-export interface PresetFacts {
-  readonly name: string
-  readonly label: MessageName
-  readonly meaning: MessageName
-  readonly headings: Column.Headings
-  /** Maximum rows of one sheet, without headings; null if a format never needs another sheet. */
-  readonly sheetRows: number | null
-  /** Approximate bytes per row. */
-  readonly rowBytes: number
-}
-
-interface Described {
-  readonly _tag: "Described"
-  /** The default preset comes first. */
-  readonly presets: ReadonlyArray<PresetFacts>
-}
 
 /** The first rows of a file, as text. */
 export interface Preview {
@@ -119,4 +98,4 @@ export interface Failed {
   readonly failure: Failure
 }
 
-export type ExportNotice = Described | Preview | Progress | Done | Copied | Failed
+export type ExportNotice = Preview | Progress | Done | Copied | Failed

@@ -5,7 +5,7 @@ import { isNumber } from "../address/LinkPattern.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import type { Row } from "./Row.ts"
-import { textOf } from "./SearchText.ts"
+import { textOf } from "./Query.ts"
 import { summaryOf } from "./Summary.ts"
 
 /** A status and a kind: one object for all contracts that have both. */

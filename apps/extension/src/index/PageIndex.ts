@@ -5,7 +5,7 @@
 import type { ChangesAnswer } from "../messages/AppState.ts"
 import type { ContractDetail, ListingAnswer, SearchAnswer } from "../messages/PageMessage.ts"
 import * as AccountList from "./AccountList.ts"
-import type { Asked } from "./ContractSearch.ts"
+import type { Asked } from "./ContractReads.ts"
 import * as Database from "./Database.ts"
 import { latest, rowOf } from "./FirstRows.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
@@ -25,9 +25,9 @@ export interface PageIndex {
 }
 
 /** Everything but the first rows is loaded when it is first needed. */
-const loaded = () => import("./PageReads.ts")
+const loaded = () => import("./ContractReads.ts")
 
-type Reads = ReturnType<Awaited<ReturnType<typeof loaded>>["make"]>
+type Reads = ReturnType<Awaited<ReturnType<typeof loaded>>["forPages"]>
 
 export const make = (databaseOf = Database.each(indexedDB, true)): PageIndex => {
   let open: { readonly key: string; readonly reads: Promise<Reads> } | null = null
@@ -48,7 +48,7 @@ export const make = (databaseOf = Database.each(indexedDB, true)): PageIndex => 
       // Another address has other contracts, even in the same database.
       const key = `${account.id} ${account.baseUrl}`
       if (open?.key !== key) {
-        open = { key, reads: loaded().then(({ make }) => make(databaseOf(account.id))) }
+        open = { key, reads: loaded().then(({ forPages }) => forPages(databaseOf(account.id))) }
       }
       return await work(await open.reads, account)
     } catch (cause) {

@@ -176,3 +176,7 @@ export interface AppState {
   /** The parameter that takes the cursor, once it was verified. */
   readonly cursorParam: string | null
 }
+
+/** The pages that the account in use has linked to listings. */
+export const linksOf = ({ account, accounts }: AppState): Links =>
+  accounts.find(({ id }) => id === account)?.links ?? {}

@@ -21,18 +21,6 @@ const rowsOf = async (file: Done): Promise<ReadonlyArray<ReadonlyArray<string>>>
 const clock = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
 
 describe("the export worker", () => {
-  it("describes its presets, so that the page need not know them", async () => {
-    const { ask } = await make([])
-    const notice = await ask({ _tag: "Describe" })
-    if (notice._tag !== "Described") throw new Error(notice._tag)
-    expect(notice.presets.map(({ headings, name }) => [name, headings])).toEqual([
-      ["excel", "labels"],
-      ["excel-eu", "labels"],
-      ["rfc4180", "api"],
-      ["xlsx", "labels"],
-    ])
-  })
-
   it("writes every contract of the index to CSV, value by value", async () => {
     const all = contracts(2_500)
     const world = await make(all)

@@ -11,7 +11,7 @@ import * as Host from "../../src/page/host/Host.ts"
 import * as Marks from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
-import type { Asked } from "../../src/index/ContractSearch.ts"
+import type { Asked } from "../../src/index/ContractReads.ts"
 import * as PageIndex from "../../src/index/PageIndex.ts"
 
 /** Milliseconds of each time. */

@@ -2,10 +2,9 @@
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import * as Age from "../kit/Age.ts"
-import { number, plural, text } from "../kit/Message.ts"
+import { number, plural, size, text } from "../kit/Message.ts"
 import { share } from "../sync/SyncProgress.tsx"
 import type { Phase } from "./Run.ts"
-import { size } from "./Size.ts"
 import { Button } from "../kit/Button.tsx"
 
 export type BusyPhase = Extract<Phase, { readonly _tag: "Syncing" | "Making" }>

@@ -1,12 +1,12 @@
 /** What the export page asks for: which contracts, how fresh they are, and a preset for the file. */
-import type { PresetFacts } from "../../export/ExportMessage.ts"
+import { presets } from "../../export/Presets.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Choice } from "../forms/Choice.tsx"
 import { Entry } from "../forms/Entry.tsx"
 import * as Age from "../kit/Age.ts"
 import { plural, text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
-import { Part } from "./Part.tsx"
+import { Section } from "../kit/Section.tsx"
 
 const lastRead = ({ completedAt, contracts }: AppState["index"], now: number): string =>
   completedAt === null
@@ -15,19 +15,17 @@ const lastRead = ({ completedAt, contracts }: AppState["index"], now: number): s
 
 export const Choices = ({
   form,
-  presets,
   state,
   now,
   onForm,
 }: {
   readonly form: Form
-  readonly presets: ReadonlyArray<PresetFacts>
   readonly state: AppState
   readonly now: number
   readonly onForm: (form: Form) => void
 }) => (
   <>
-    <Part id="what" title={text("contracts")}>
+    <Section id="what" title="contracts">
       <div class="part">
         {form.picked.length === 0 ? null : (
           <Choice
@@ -61,8 +59,8 @@ export const Choices = ({
           onChoose={(from) => onForm({ ...form, isFresh: from === "fresh" })}
         />
       </div>
-    </Part>
-    <Part id="file" title={text("exportFile")}>
+    </Section>
+    <Section id="file" title="exportFile">
       <div class="part">
         <Choice
           name="preset"
@@ -76,6 +74,6 @@ export const Choices = ({
           onChoose={(preset) => onForm({ ...form, preset })}
         />
       </div>
-    </Part>
+    </Section>
   </>
 )

@@ -3,23 +3,22 @@
  * file when it closes. The worker does all the work.
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import * as Limits from "../../export/Limits.ts"
-import type { PresetFacts } from "../../export/ExportMessage.ts"
+import { clipboard, estimate, presets } from "../../export/Presets.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import { Icon, Mark } from "../kit/Icon.tsx"
+import { Icon } from "../kit/Icon.tsx"
+import { Frame } from "../kit/Page.tsx"
 import { useAppState, useBackground, useNow } from "../state/Live.ts"
-import { number, plural, text } from "../kit/Message.ts"
+import { number, plural, size, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Busy } from "./Busy.tsx"
 import { Choices } from "./Choices.tsx"
 import { chosenOf, initial, requestOf } from "./Form.ts"
 import type { Form } from "./Form.ts"
 import { Made, OnClipboard } from "./Made.tsx"
-import { Part } from "./Part.tsx"
+import { Section } from "../kit/Section.tsx"
 import * as Picked from "./Picked.ts"
 import { Preview } from "./Preview.tsx"
 import * as Run from "./Run.ts"
-import { size } from "./Size.ts"
 import type { StartWorker } from "./Worker.ts"
 import { Button } from "../kit/Button.tsx"
 
@@ -29,39 +28,11 @@ export interface ExportPageProps {
   readonly copy: (text: string) => Promise<void>
 }
 
-type Presets = ReadonlyArray<PresetFacts>
-
-/** The presets, as the worker reports them; `null` before that, `"broken"` if the worker cannot run. */
-const usePresets = (startWorker: StartWorker): Presets | "broken" | null => {
-  const [presets, setPresets] = useState<Presets | "broken" | null>(null)
-  useEffect(() => {
-    const worker = startWorker(
-      (notice) => {
-        if (notice._tag !== "Described") return
-        worker.end()
-        setPresets(notice.presets)
-      },
-      () => setPresets("broken"),
-    )
-    worker.post({ _tag: "Describe" })
-    return () => worker.end()
-  }, [startWorker])
-  return presets
-}
-
 /** A warning about a large export, shown before it starts. */
-const Warning = ({
-  form,
-  presets,
-  state,
-}: {
-  readonly form: Form
-  readonly presets: Presets
-  readonly state: AppState
-}) => {
+const Warning = ({ form, state }: { readonly form: Form; readonly state: AppState }) => {
   const preset = presets.find(({ name }) => name === form.preset)
   if (preset === undefined) return null
-  const plan = Limits.estimate(chosenOf(form).ids?.length ?? state.index.contracts, preset)
+  const plan = estimate(chosenOf(form).ids?.length ?? state.index.contracts, preset)
   if (!plan.isMuch) return null
   return (
     <p class="form-loss">
@@ -106,14 +77,10 @@ const Outcome = ({
 
 const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Syncing", "Making"])
 
-const Loaded = ({
-  state,
-  presets,
-  ...page
-}: ExportPageProps & { readonly state: AppState; readonly presets: Presets }) => {
+const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState }) => {
   const background = useBackground()
   const now = useNow(1_000)
-  const [form, setForm] = useState(() => initial(presets[0]!.name, Picked.read(location.hash, state.account)))
+  const [form, setForm] = useState(() => initial(presets[0].name, Picked.read(location.hash, state.account)))
   const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
   const outcome = useRef<HTMLDivElement>(null)
   const run = useMemo(
@@ -136,9 +103,9 @@ const Loaded = ({
     <>
       <fieldset class="export-form" disabled={isBusy}>
         <legend class="unseen">{text("exportTitle")}</legend>
-        <Choices form={form} presets={presets} state={state} now={now} onForm={setForm} />
+        <Choices form={form} state={state} now={now} onForm={setForm} />
       </fieldset>
-      <Part id="make" title={text("exportMake")}>
+      <Section id="make" title="exportMake">
         <div class="part">
           <Preview
             account={state.account}
@@ -147,7 +114,7 @@ const Loaded = ({
             revision={JSON.stringify(state.index)}
             startWorker={page.startWorker}
           />
-          <Warning form={form} presets={presets} state={state} />
+          <Warning form={form} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
           <p class="form-end">
             <Button kinds="main" aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(false)}>
@@ -159,9 +126,7 @@ const Loaded = ({
               {text("exportCopy")}
             </Button>
           </p>
-          <p class="entry-hint">
-            {text("exportCopyLimit", number(Limits.clipboard.rows), size(Limits.clipboard.bytes))}
-          </p>
+          <p class="entry-hint">{text("exportCopyLimit", number(clipboard.rows), size(clipboard.bytes))}</p>
         </div>
         <div ref={outcome} class="export-outcome" role="status">
           <Outcome phase={phase} state={state} now={now} run={run} />
@@ -173,40 +138,16 @@ const Loaded = ({
               : null
           }
         />
-      </Part>
+      </Section>
     </>
   )
 }
 
 export const ExportPage = (props: ExportPageProps) => {
   const [state] = useAppState()
-  const presets = usePresets(props.startWorker)
   return (
-    <div class="page export-page">
-      <header class="page-header">
-        <Mark />
-        <h1>{text("exportTitle")}</h1>
-        <a class="page-link" href="/options.html">
-          {text("exportToOptions")}
-        </a>
-      </header>
-      <main class="page-main" aria-busy={state === null || presets === null}>
-        {presets === "broken" ? (
-          <ErrorNotice
-            error={{
-              _tag: "UserError",
-              message: text("exportUnexpected"),
-              advice: text("exportUnexpectedAdvice"),
-            }}
-          />
-        ) : state === null || presets === null ? (
-          <p class="quiet" role="status">
-            {text("loading")}
-          </p>
-        ) : (
-          <Loaded state={state} presets={presets} {...props} />
-        )}
-      </main>
-    </div>
+    <Frame title="exportTitle" as="export-page" link={["/options.html", "exportToOptions"]}>
+      {state === null ? null : <Loaded state={state} {...props} />}
+    </Frame>
   )
 }

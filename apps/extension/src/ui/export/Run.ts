@@ -97,7 +97,6 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     const onNotice = (notice: ExportNotice): void => {
       if (own !== run) return
       switch (notice._tag) {
-        case "Described":
         case "Preview":
           return
         case "Progress":

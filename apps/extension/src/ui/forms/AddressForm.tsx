@@ -3,11 +3,10 @@
  * shows this first.
  */
 import type { AppState } from "../../messages/AppState.ts"
-import * as Grants from "../state/Grants.ts"
 import { useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
-import { permissionDenied } from "../state/Grants.ts"
+import { withGrant } from "../state/Grants.ts"
 import * as TypedAddress from "./TypedAddress.ts"
 
 /** Describes what is removed with the old address; null for nothing. */
@@ -48,10 +47,8 @@ export const AddressForm = ({
       isPrompting
       done={state.baseUrl === null ? null : text("addressKept")}
       onDone={onDone}
-      send={async ({ url: { href, origin } }) =>
-        (await Grants.request(origin))
-          ? background.ask({ type: "page.setAddress", baseUrl: href })
-          : permissionDenied(origin)
+      send={({ url: { href, origin } }) =>
+        withGrant(origin, () => background.ask({ type: "page.setAddress", baseUrl: href }))
       }
     />
   )

@@ -1,5 +1,6 @@
 /** A text field with its label, a hint, and its problem after submission. */
 import type { ComponentChildren } from "preact"
+import { accountLimits } from "../../messages/AppState.ts"
 import { Icon } from "../kit/Icon.tsx"
 
 export interface EntryProps {
@@ -11,8 +12,8 @@ export interface EntryProps {
   readonly onType: (value: string) => void
   readonly problem?: string | null
   readonly placeholder?: string
-  /** `secret` is never shown, remembered or suggested by the browser. */
-  readonly kind?: "address" | "secret" | "code"
+  /** `secret` is never shown, remembered or suggested by the browser; `name` is that of an account. */
+  readonly kind?: "address" | "secret" | "code" | "name"
   readonly autoFocus?: boolean
 }
 
@@ -36,7 +37,7 @@ export const Entry = ({
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: false,
-    maxLength: 2_000,
+    maxLength: kind === "name" ? accountLimits.mostName : 2_000,
     placeholder,
     value,
     autoFocus,

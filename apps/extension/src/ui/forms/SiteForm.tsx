@@ -1,11 +1,10 @@
 /** The form that adds a listing site: checked, allowed by the browser, then added by the background, which shows badges on it. */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import * as Grants from "../state/Grants.ts"
 import { useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { EntryForm } from "./EntryForm.tsx"
-import { permissionDenied } from "../state/Grants.ts"
+import { withGrant } from "../state/Grants.ts"
 import * as TypedAddress from "./TypedAddress.ts"
 
 export const SiteForm = ({
@@ -40,11 +39,9 @@ export const SiteForm = ({
       isPrompting
       done={isAdded ? text("siteAdded", new URL(added).host) : null}
       onDone={onDone}
-      send={async ({ url: { origin } }) => {
+      send={({ url: { origin } }) => {
         setAdded(origin)
-        return (await Grants.request(origin))
-          ? background.ask({ type: "page.addSite", origin })
-          : permissionDenied(origin)
+        return withGrant(origin, () => background.ask({ type: "page.addSite", origin }))
       }}
     />
   )

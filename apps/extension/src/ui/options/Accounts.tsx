@@ -1,74 +1,35 @@
 /** The accounts: selecting, renaming and adding them, and removing one with its key and its index. */
-import { accountLimits } from "../../messages/AppState.ts"
-import { useState } from "preact/hooks"
-import type { Account, AppState } from "../../messages/AppState.ts"
-import type { UserError } from "../../messages/UserError.ts"
+import type { Account } from "../../messages/AppState.ts"
 import { accountName } from "../state/AccountName.ts"
 import { Confirm } from "../forms/Confirm.tsx"
-import { Done, Entry } from "../forms/Entry.tsx"
-import { useAction, useBackground, useChange } from "../state/Live.ts"
+import { EntryForm } from "../forms/EntryForm.tsx"
+import { useBackground, useChange } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
 import { Button } from "../kit/Button.tsx"
 
-/** A form with one name and its purpose. */
-const NameForm = ({
-  id,
-  label,
-  submit,
-  initial,
-  done,
-  keep,
-  onState,
-}: {
-  readonly id: string
-  readonly label: string
-  readonly submit: string
-  readonly initial: string
-  /** The confirmation after saving. */
-  readonly done: string
-  readonly keep: (name: string) => Promise<AppState | UserError>
-  readonly onState: StateProps["onState"]
-}) => {
-  const [typed, setTyped] = useState(initial)
-  const [isKept, setKept] = useState(false)
-  const keeping = useAction<AppState>((after) => {
-    setKept(true)
-    if (initial === "") setTyped("")
-    onState(after)
-  })
-  return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        keeping.run(() => keep(typed))
-      }}
-    >
-      <Entry
-        id={id}
-        kind="code"
-        label={label}
-        value={typed}
-        onType={(value) => {
-          setTyped(value.slice(0, accountLimits.mostName))
-          setKept(false)
-          keeping.forget()
-        }}
-      />
-      <p class="form-end">
-        <Button type="submit" disabled={keeping.isBusy}>
-          {keeping.isBusy ? text("busy") : submit}
-        </Button>
-        <Done>{isKept ? done : null}</Done>
-      </p>
-      <ErrorNotice error={keeping.error} />
-    </form>
-  )
+interface TypedName {
+  readonly _tag: "Usable"
+  readonly name: string
 }
+
+/** A name of an account: a new one, or another one for `initial`. */
+const NameForm = ({
+  initial = "",
+  ...form
+}: Pick<Parameters<typeof EntryForm<TypedName>>[0], "entry" | "submit" | "done" | "send" | "onDone"> & {
+  readonly initial?: string
+}) => (
+  <EntryForm<TypedName>
+    {...form}
+    initial={initial}
+    isCleared={initial === ""}
+    isOnly={false}
+    read={(name) => ({ _tag: "Usable", name })}
+  />
+)
 
 const AccountCard = ({ account, state, onState }: StateProps & { readonly account: Account }) => {
   const background = useBackground()
@@ -103,13 +64,12 @@ const AccountCard = ({ account, state, onState }: StateProps & { readonly accoun
         </summary>
         <div class="account-change">
           <NameForm
-            id={`account-${id}`}
-            label={text("accountName")}
+            entry={{ id: `account-${id}`, kind: "name", label: text("accountName") }}
             submit={text("accountRename")}
             initial={account.name}
             done={text("accountRenamed")}
-            keep={(name) => background.ask({ type: "page.renameAccount", id, name })}
-            onState={onState}
+            send={({ name }) => background.ask({ type: "page.renameAccount", id, name })}
+            onDone={onState}
           />
           {state.accounts.length < 2 ? null : (
             <Confirm
@@ -139,13 +99,11 @@ export const Accounts = ({ onState, state }: StateProps) => {
       </ul>
       <div class="part">
         <NameForm
-          id="account-new"
-          label={text("accountNew")}
+          entry={{ id: "account-new", kind: "name", label: text("accountNew") }}
           submit={text("accountAdd")}
-          initial=""
           done={text("accountAdded")}
-          keep={(name) => background.ask({ type: "page.addAccount", name })}
-          onState={onState}
+          send={({ name }) => background.ask({ type: "page.addAccount", name })}
+          onDone={onState}
         />
       </div>
     </Section>

@@ -6,10 +6,9 @@ import { useEffect } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
-import { permissionDenied } from "../state/Grants.ts"
+import { withGrant } from "../state/Grants.ts"
 import { useTrial } from "../forms/Trial.ts"
-import * as Grants from "../state/Grants.ts"
-import { Mark } from "../kit/Icon.tsx"
+import { Frame } from "../kit/Page.tsx"
 import { useAppState, useBackground, useChange, useNow } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
@@ -62,12 +61,8 @@ const Loaded = ({
   const stepping = useChange(onState)
   const advice = Advice.of(state, now)
 
-  const allow = (origin: string, baseUrl: string): void => {
-    const granting = Grants.request(origin)
-    stepping.run(async () =>
-      (await granting) ? background.ask({ type: "page.setAddress", baseUrl }) : permissionDenied(origin),
-    )
-  }
+  const allow = (origin: string, baseUrl: string): void =>
+    stepping.run(() => withGrant(origin, () => background.ask({ type: "page.setAddress", baseUrl })))
   const take = (step: Step): void => {
     const { baseUrl, connection } = state
     if (step === "setUp") location.assign("/welcome.html")
@@ -99,35 +94,22 @@ const Loaded = ({
 export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const [state, setState] = useAppState()
   useWantedPlace(state, wantedSite)
-  return (
-    <div class="page">
-      <header class="page-header">
-        <Mark />
-        <h1>{text("optionsTitle")}</h1>
-        <a class="page-link" href="/welcome.html">
-          {text("welcomeAgain")}
-        </a>
-      </header>
-      <nav class="page-places" aria-label={text("optionsPlaces")}>
-        <ul>
-          {sections.map(([id, title]) =>
-            id === "keys" && !Shortcuts.areThere() ? null : (
-              <li key={id}>
-                <a href={`#${id}`}>{text(title)}</a>
-              </li>
-            ),
-          )}
-        </ul>
-      </nav>
-      <main class="page-main" aria-busy={state === null}>
-        {state === null ? (
-          <p class="quiet" role="status">
-            {text("loading")}
-          </p>
-        ) : (
-          <Loaded state={state} onState={setState} wantedSite={wantedSite} />
+  const places = (
+    <nav class="page-places" aria-label={text("optionsPlaces")}>
+      <ul>
+        {sections.map(([id, title]) =>
+          id === "keys" && !Shortcuts.areThere() ? null : (
+            <li key={id}>
+              <a href={`#${id}`}>{text(title)}</a>
+            </li>
+          ),
         )}
-      </main>
-    </div>
+      </ul>
+    </nav>
+  )
+  return (
+    <Frame title="optionsTitle" link={["/welcome.html", "welcomeAgain"]} places={places}>
+      {state === null ? null : <Loaded state={state} onState={setState} wantedSite={wantedSite} />}
+    </Frame>
   )
 }

@@ -1,19 +1,12 @@
 /** The bar below the popup's head, if there are several accounts: the one in use, and switching to another one. */
-import type { AppState } from "../../messages/AppState.ts"
+import type { StateProps } from "../state/Live.ts"
 import { accountName } from "../state/AccountName.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useChange } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 
-export const AccountBar = ({
-  state,
-  onState,
-}: {
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
-}) => {
-  const background = useBackground()
-  const acting = useAction(onState)
+export const AccountBar = ({ state, onState }: StateProps) => {
+  const acting = useChange(onState)
   const { account, accounts } = state
   return (
     <div class="account-bar">
@@ -23,7 +16,7 @@ export const AccountBar = ({
           value={account}
           disabled={acting.isBusy}
           onChange={({ currentTarget }) =>
-            acting.run(() => background.ask({ type: "page.switchAccount", id: currentTarget.value }))
+            acting.ask({ type: "page.switchAccount", id: currentTarget.value })
           }
         >
           {accounts.map((known) => (

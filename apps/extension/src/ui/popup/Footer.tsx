@@ -2,9 +2,10 @@
  * The popup's foot: the changes, the listings of the page in front, its link to a listing, and its site. It is rendered last, and nothing above waits
  * for it.
  */
+import { linksOf } from "../../messages/AppState.ts"
 import type { AppState, Site, Change } from "../../messages/AppState.ts"
 import { linkableAddress } from "../../page/links/Reference.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useAction, useBackground, useChange } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { useEffect, useRef } from "preact/hooks"
@@ -148,7 +149,7 @@ const LinkEntry = ({
   readonly onUnlink: () => void
 }) => {
   const address = linkableAddress(page.url)
-  const links = state.accounts.find(({ id }) => id === state.account)?.links ?? {}
+  const links = linksOf(state)
   if (address !== null && Object.hasOwn(links, address))
     return (
       <section class="linked" aria-labelledby="linked">
@@ -197,7 +198,7 @@ export const Footer = ({
 }) => {
   const background = useBackground()
   useOtherAccount(state, () => onView(null))
-  const acting = useAction(onState)
+  const acting = useChange(onState)
   const showing = useAction(onState)
   const origin = page?.url.origin ?? null
   const site = state.sites.find((known) => known.origin === origin) ?? null
@@ -222,9 +223,7 @@ export const Footer = ({
           isBare={isBare}
           onLink={() => onView("link")}
           onCards={() => onView("cards")}
-          onUnlink={() =>
-            acting.run(() => background.ask({ type: "page.linkPage", url: page.url.href, listing: null }))
-          }
+          onUnlink={() => acting.ask({ type: "page.linkPage", url: page.url.href, listing: null })}
         />
       )}
       <ErrorNotice error={showing.error ?? acting.error} />
@@ -233,7 +232,7 @@ export const Footer = ({
           key={origin}
           origin={origin}
           site={site}
-          onSwitch={(isOn) => acting.run(() => background.ask({ type: "page.switchSite", origin, isOn }))}
+          onSwitch={(isOn) => acting.ask({ type: "page.switchSite", origin, isOn })}
           onAdd={() => void Tab.open(`/options.html?site=${encodeURIComponent(origin)}#sites`)}
           onOnce={() =>
             showing.run(async () =>

@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from "preact/hooks"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
 import { later } from "../kit/Later.tsx"
-import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
+import { useAppState, useBackground, useChange, useNow } from "../state/Live.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Tab from "../state/Tab.ts"
@@ -19,7 +19,7 @@ import type { ComponentChildren } from "preact"
 import * as Age from "../kit/Age.ts"
 import { Mark } from "../kit/Icon.tsx"
 import { plural, text } from "../kit/Message.ts"
-import { IconButton } from "../kit/IconButton.tsx"
+import { IconButton } from "../kit/Button.tsx"
 import { Moment } from "./detail/Words.tsx"
 
 const SyncLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.SyncLine))
@@ -97,7 +97,7 @@ export const Popup = ({
   const background = useBackground()
   const [state, setState] = useAppState(begun !== null)
   const now = useNow()
-  const acting = useAction(setState)
+  const acting = useChange(setState)
   const revision = revisionOf(state)
   const { here, page } = useSubject(background, subject, revision)
   const origin = page?.url.origin ?? null
@@ -107,7 +107,7 @@ export const Popup = ({
   )
 
   const take = (step: Step): void => {
-    if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))
+    if (step === "sync") acting.ask({ type: "page.sync" })
     else void Tab.open(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ export const Popup = ({
         now={now}
         isBusy={acting.isBusy}
         onSync={() => take("sync")}
-        onStop={() => acting.run(() => background.ask({ type: "page.stopSync" }))}
+        onStop={() => acting.ask({ type: "page.stopSync" })}
       >
         {state !== null && state.accounts.length > 1 ? <AccountBar state={state} onState={setState} /> : null}
       </Header>

@@ -55,6 +55,26 @@ export const useNow = (everyMillis = 10_000): number => {
   return now
 }
 
+/**
+ * What a read of the index gives: null until it is known, `failed` if it cannot be read. Read again when one of `on` changes; until then the
+ * earlier answer stays.
+ */
+export const useRead = <A>(read: () => Promise<A>, on: ReadonlyArray<unknown>): A | "failed" | null => {
+  const [answer, setAnswer] = useState<A | "failed" | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    void read()
+      .catch(() => "failed" as const)
+      .then((found) => {
+        if (isWanted) setAnswer(() => found)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, on)
+  return answer
+}
+
 const noAnswer = (): UserError => actionError(Message.text, "NoAnswer")
 
 export interface Action<Answer> {

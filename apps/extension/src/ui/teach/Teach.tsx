@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useState } from "preact/hooks"
 import type { Choice } from "../../page/choose/Choice.ts"
-import { Mark } from "../kit/Icon.tsx"
+import { Frame } from "../kit/Page.tsx"
 import { text } from "../kit/Message.ts"
 import { useAppState } from "../state/Live.ts"
 import { Chosen } from "./Chosen.tsx"
@@ -44,44 +44,35 @@ export const Teach = ({ origin, tabId }: Choosing.Subject) => {
   const { host } = URL.canParse(origin) ? new URL(origin) : { host: "" }
   const site = state?.sites.find((known) => known.origin === origin)
   return (
-    <div class="page teach-page">
-      <header class="page-header">
-        <Mark />
-        <h1>{text("teachTitle")}</h1>
-        <a class="page-link" href="/options.html#sites">
-          {text("exportToOptions")}
-        </a>
-      </header>
-      <main class="page-main" aria-busy={state === null}>
-        {state === null ? null : site === undefined || !site.isGranted || phase._tag === "NotAllowed" ? (
-          <p class="empty" role="alert">
-            {text("teachNotAllowed", host)}
+    <Frame title="teachTitle" as="teach-page" link={["/options.html#sites", "exportToOptions"]}>
+      {state === null ? null : site === undefined || !site.isGranted || phase._tag === "NotAllowed" ? (
+        <p class="empty" role="alert">
+          {text("teachNotAllowed", host)}
+        </p>
+      ) : phase._tag === "Chosen" ? (
+        <Chosen
+          site={site}
+          choice={phase.choice}
+          onState={setState}
+          onAgain={() => void again()}
+          onShow={() => void Choosing.show(tabId)}
+        />
+      ) : (
+        <section class="section" role="status">
+          <p>{text(phase._tag === "Waiting" ? "teachWaiting" : "teachNone", host)}</p>
+          <p class="form-end">
+            {phase._tag === "Waiting" ? (
+              <Button kinds="main" onClick={() => void Choosing.show(tabId)}>
+                {text("teachGoTo")}
+              </Button>
+            ) : (
+              <Button kinds="main" onClick={() => void again()}>
+                {text("teachAgain")}
+              </Button>
+            )}
           </p>
-        ) : phase._tag === "Chosen" ? (
-          <Chosen
-            site={site}
-            choice={phase.choice}
-            onState={setState}
-            onAgain={() => void again()}
-            onShow={() => void Choosing.show(tabId)}
-          />
-        ) : (
-          <section class="section" role="status">
-            <p>{text(phase._tag === "Waiting" ? "teachWaiting" : "teachNone", host)}</p>
-            <p class="form-end">
-              {phase._tag === "Waiting" ? (
-                <Button kinds="main" onClick={() => void Choosing.show(tabId)}>
-                  {text("teachGoTo")}
-                </Button>
-              ) : (
-                <Button kinds="main" onClick={() => void again()}>
-                  {text("teachAgain")}
-                </Button>
-              )}
-            </p>
-          </section>
-        )}
-      </main>
-    </div>
+        </section>
+      )}
+    </Frame>
   )
 }

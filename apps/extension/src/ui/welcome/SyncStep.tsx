@@ -1,8 +1,7 @@
 /** The task of the last screen: the first sync. It continues without this tab, so the screen says that the tab can be closed at any time. */
-import type { AppState, SyncState } from "../../messages/AppState.ts"
+import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"
-import * as Age from "../kit/Age.ts"
 import { useChange, useNow } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
@@ -10,25 +9,18 @@ import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { useProtection } from "../state/Protection.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
 import { SmallerList } from "../sync/SmallerList.tsx"
-import { share } from "../sync/SyncProgress.tsx"
+import { share, waitOf } from "../sync/SyncProgress.tsx"
+import type { Syncing } from "../sync/SyncProgress.tsx"
 import { Button } from "../kit/Button.tsx"
-
-type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
-
-const waits = { "rate-limited": "syncRateLimited", retry: "syncRetry", throttled: "syncPace" } as const
 
 const Progress = ({ sync, now }: { readonly sync: Syncing; readonly now: number }) => {
   const done = share(sync)
-  const { waiting } = sync
-  const rest = waiting === null || waiting.reason === "throttled" ? null : Age.remaining(waiting.until, now)
   return (
     <section class="first-sync" aria-label={text("syncName")}>
       <p class="first-sync-count">{number(sync.records)}</p>
       <p class="first-sync-unit">{plural("welcomeRead", sync.records)}</p>
       <progress aria-label={text("syncName")} {...(done === null ? {} : { value: done, max: 1 })} />
-      <p class="first-sync-wait">
-        {waiting === null || rest === null ? "" : text(waits[waiting.reason], rest)}
-      </p>
+      <p class="first-sync-wait">{waitOf(sync, now)}</p>
       <p>{text("welcomeMayClose")}</p>
     </section>
   )

@@ -1,6 +1,5 @@
-/** A worker that the test plays: it describes its presets and shows two rows, and says the rest when it is told to. */
+/** A worker that the test plays: it shows two rows, and says the rest when it is told to. */
 import type { ExportNotice, WorkerRequest } from "../../../src/export/ExportMessage.ts"
-import { presets } from "../../../src/export/Formats.ts"
 import type { StartWorker } from "../../../src/ui/export/Worker.ts"
 
 export interface FakeWorkers {
@@ -32,7 +31,6 @@ export const make = (): FakeWorkers => {
       }
       return {
         post: (request) => {
-          if (request._tag === "Describe") return queueMicrotask(() => tell({ _tag: "Described", presets }))
           requests.push(request)
           if (request._tag === "Preview") {
             const rows = [["1"], ["2"]]

@@ -11,7 +11,7 @@ import { useBackground, useAction } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
 import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../page/links/Reference.ts"
-import * as Grants from "../../state/Grants.ts"
+import { readAddress } from "../../forms/TypedAddress.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as Derive from "./Derive.ts"
 import { Button } from "../../kit/Button.tsx"
@@ -95,9 +95,9 @@ type AddressTrial =
  */
 export const tryAddress = (typed: string, origin: string, patterns: ReadonlyArray<string>): AddressTrial => {
   const trimmed = typed.trim()
-  const address = Grants.readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)
-  if (address._tag === "NotAnAddress") return { _tag: "NotAnAddress" }
-  if (address._tag !== "Valid" || address.url.origin !== origin) return { _tag: "OtherSite" }
+  const address = readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)
+  if (address._tag === "Unusable" && address.problem === "typedNoAddress") return { _tag: "NotAnAddress" }
+  if (address._tag === "Unusable" || address.url.origin !== origin) return { _tag: "OtherSite" }
   const { url } = address
   const href = url.pathname + url.search + url.hash
   const [segments, query] = Reference.cut(href)

@@ -1,9 +1,8 @@
 /** The listing sites: each added site with its switch, its permission and its patterns, and the form that adds one. */
 import { useState } from "preact/hooks"
 import type { AppState, Site } from "../../../messages/AppState.ts"
-import { permissionDenied } from "../../state/Grants.ts"
+import { withGrant } from "../../state/Grants.ts"
 import { SiteForm } from "../../forms/SiteForm.tsx"
-import * as Grants from "../../state/Grants.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground, useChange } from "../../state/Live.ts"
 import type { StateProps } from "../../state/Live.ts"
@@ -26,12 +25,8 @@ const SiteCard = ({
   const { isGranted, isOn, origin, patterns } = site
   const { host } = new URL(origin)
 
-  const allow = (): void => {
-    const granting = Grants.request(origin)
-    changing.run(async () =>
-      (await granting) ? background.ask({ type: "page.addSite", origin }) : permissionDenied(origin),
-    )
-  }
+  const allow = (): void =>
+    changing.run(() => withGrant(origin, () => background.ask({ type: "page.addSite", origin })))
   return (
     <li class="site-card" data-granted={isGranted}>
       <div class="site-card-header">

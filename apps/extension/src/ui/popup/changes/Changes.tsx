@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
-import { IconButton } from "../../kit/IconButton.tsx"
+import { IconButton } from "../../kit/Button.tsx"
 import { number, text } from "../../kit/Message.ts"
 import { labelOf } from "../detail/Record.ts"
 import { Cut, Moment } from "../detail/Words.tsx"

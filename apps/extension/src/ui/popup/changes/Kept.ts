@@ -1,7 +1,7 @@
 /** The changes in the index of the account in use, read again whenever the index may have changed. */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState, ChangesAnswer } from "../../../messages/AppState.ts"
-import { useBackground } from "../../state/Live.ts"
+import { useBackground, useRead } from "../../state/Live.ts"
 
 /** Whether the page's window has the focus: a list in a window behind others does not count as viewed. */
 export const useFocus = (): boolean => {
@@ -25,20 +25,9 @@ export const useChanges = (
 ): ChangesAnswer | "failed" | null => {
   const background = useBackground()
   const changed = watched.changed.length
-  const [answer, setAnswer] = useState<ChangesAnswer | "failed" | null>(null)
-  useEffect(() => {
-    let isWanted = true
+  return useRead(async () => {
     // What changes after it was marked as looked at stays marked. A full disk does not prevent the answer.
-    const looked = isShown ? background.ask({ type: "page.looked" }).catch(() => null) : Promise.resolve(null)
-    void looked
-      .then(() => background.index.changes())
-      .catch(() => "failed" as const)
-      .then((found) => {
-        if (isWanted) setAnswer(found)
-      })
-    return () => {
-      isWanted = false
-    }
+    if (isShown) await background.ask({ type: "page.looked" }).catch(() => null)
+    return background.index.changes()
   }, [background, account, index.contracts, index.completedAt, index.head?.readAt, changed, isShown])
-  return answer
 }

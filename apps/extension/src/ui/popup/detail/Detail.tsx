@@ -8,7 +8,6 @@ import { useAction, useBackground } from "../../state/Live.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as ServiceLink from "../../state/ServiceLink.ts"
 import { Fields } from "./Fields.tsx"
-import { IconButton } from "../../kit/IconButton.tsx"
 import { Saying, copy } from "./Copying.tsx"
 import { Heading } from "./Heading.tsx"
 import { Siblings } from "./Siblings.tsx"
@@ -17,7 +16,7 @@ import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import type { Say } from "./Copying.tsx"
 import { toRow, toText } from "./Record.ts"
 import type { Action } from "../../state/Live.ts"
-import { Button } from "../../kit/Button.tsx"
+import { Button, IconButton } from "../../kit/Button.tsx"
 
 /** An answer of the service that is younger than this is not requested again automatically. */
 const freshMillis = 60_000

@@ -1,11 +1,11 @@
 /** From a contract to the pages of its listing, and to the listing's other contracts. */
-import { useEffect, useState } from "preact/hooks"
 import * as Pattern from "../../../address/LinkPattern.ts"
+import { linksOf } from "../../../messages/AppState.ts"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { ContractRow, ListingAnswer } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../messages/PageMessage.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { number, text } from "../../kit/Message.ts"
-import { useBackground } from "../../state/Live.ts"
+import { useBackground, useRead } from "../../state/Live.ts"
 import { Cut, nameOf, StatusPill } from "./Words.tsx"
 
 /** Most contracts and most pages that are shown. */
@@ -17,7 +17,7 @@ const mostPages = 3
  * number in their place. A pattern with a star gives none.
  */
 const pagesOf = (state: AppState, { id, listingId, slug }: ContractRow): ReadonlyArray<string> => {
-  const links = state.accounts.find((account) => account.id === state.account)?.links ?? {}
+  const links = linksOf(state)
   const linked = Object.keys(links).filter((address) => links[address] === listingId)
   const values = { slug, id: listingId, contract: id }
   const reversed = state.sites.flatMap(({ origin, patterns }) =>
@@ -42,21 +42,12 @@ export const Siblings = ({
   readonly onOpen: (id: number) => void
 }) => {
   const background = useBackground()
-  const [listing, setListing] = useState<ListingAnswer | null>(null)
   const { id, listingId } = row
-  useEffect(() => {
-    if (listingId === null) return
-    let isWanted = true
-    void background.index
-      .listing(String(listingId))
-      .catch(() => null)
-      .then((found) => {
-        if (isWanted) setListing(found)
-      })
-    return () => {
-      isWanted = false
-    }
-  }, [background, listingId])
+  const answer = useRead(
+    async () => (listingId === null ? null : background.index.listing(String(listingId))),
+    [background, listingId],
+  )
+  const listing = answer === "failed" ? null : answer
   const pages = pagesOf(state, row)
   const others = (listing?.rows ?? []).filter((other) => other.id !== id && other.listingId === listingId)
   const shown = others.slice(0, mostShown)

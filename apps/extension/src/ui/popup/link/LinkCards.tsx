@@ -2,19 +2,20 @@
  * The view in which several listings of the page in front are linked in one go: each card whose words fit one of the user's listings, with that
  * listing. Nothing is linked before the user presses the button, and all of it is undone by one press.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
+import { linksOf } from "../../../messages/AppState.ts"
 import type { AppState } from "../../../messages/AppState.ts"
+import { isUserError } from "../../../messages/UserError.ts"
+import type { UserError } from "../../../messages/UserError.ts"
 import { linkableAddress } from "../../../page/links/Reference.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
-import { IconButton } from "../../kit/IconButton.tsx"
 import { plural, text } from "../../kit/Message.ts"
-import { useAction, useBackground } from "../../state/Live.ts"
+import { useAction, useBackground, useRead } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut } from "../detail/Words.tsx"
 import * as FrontTab from "../onpage/FrontTab.ts"
 import { pairs } from "./Suggestion.ts"
-import type { Pair } from "./Suggestion.ts"
-import { Button } from "../../kit/Button.tsx"
+import { Button, IconButton } from "../../kit/Button.tsx"
 
 export const LinkCards = ({
   page,
@@ -28,44 +29,31 @@ export const LinkCards = ({
   readonly onBack: () => void
 }) => {
   const background = useBackground()
-  const [found, setFound] = useState<ReadonlyArray<Pair> | null>(null)
   /** Addresses that the user does not want to be linked. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   /** Addresses that were linked by the button. */
   const [linked, setLinked] = useState<ReadonlyArray<string>>([])
   const acting = useAction<AppState>(onState)
-  useEffect(() => {
-    let isWanted = true
-    const links = state.accounts.find(({ id }) => id === state.account)?.links ?? {}
-    const read = async (): Promise<ReadonlyArray<Pair>> => {
-      const cards = (await FrontTab.linkedCards()).flatMap(({ address, ...card }) => {
-        const url = new URL(address, page.url)
-        const linkable = linkableAddress(url)
-        const isOther = linkable !== null && linkable !== linkableAddress(page.url)
-        return isOther && !Object.hasOwn(links, linkable) ? [{ ...card, url }] : []
-      })
-      return pairs(background, cards)
-    }
-    void read()
-      .catch((): ReadonlyArray<Pair> => [])
-      .then((read) => {
-        if (isWanted) setFound(read)
-      })
-    return () => {
-      isWanted = false
-    }
+  const answer = useRead(async () => {
+    const links = linksOf(state)
+    const cards = (await FrontTab.linkedCards()).flatMap(({ address, ...card }) => {
+      const url = new URL(address, page.url)
+      const linkable = linkableAddress(url)
+      const isOther = linkable !== null && linkable !== linkableAddress(page.url)
+      return isOther && !Object.hasOwn(links, linkable) ? [{ ...card, url }] : []
+    })
+    return pairs(background, cards)
   }, [page.url.href])
+  const found = answer === "failed" ? [] : answer
 
   const wanted = (found ?? []).filter(({ url }) => !left.has(url.href))
   /** Links pages one after the other, and keeps those that are linked if one cannot be. */
   const link = (pages: ReadonlyArray<readonly [url: string, listing: number | null]>): void =>
     acting.run(async () => {
-      let after: Awaited<
-        ReturnType<typeof background.ask<{ type: "page.linkPage"; url: string; listing: number | null }>>
-      > = state
+      let after: AppState | UserError = state
       for (const [url, listing] of pages) {
         after = await background.ask({ type: "page.linkPage", url, listing })
-        if ("_tag" in after) break
+        if (isUserError(after)) break
         setLinked((before) => (listing === null ? before.filter((one) => one !== url) : [...before, url]))
       }
       return after

@@ -6,9 +6,8 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
-import { IconButton } from "../../kit/IconButton.tsx"
 import { text } from "../../kit/Message.ts"
-import { useAction, useBackground } from "../../state/Live.ts"
+import { useBackground, useChange } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut, nameOf } from "../detail/Words.tsx"
 import { Option } from "../search/Option.tsx"
@@ -16,7 +15,7 @@ import { optionId } from "../search/Rows.tsx"
 import { pageSize, useSearch } from "../search/Search.ts"
 import { SearchBox, searchBoxId } from "../search/SearchBox.tsx"
 import { suggest } from "./Suggestion.ts"
-import { Button } from "../../kit/Button.tsx"
+import { Button, IconButton } from "../../kit/Button.tsx"
 
 interface Listing {
   readonly id: number
@@ -56,7 +55,7 @@ export const LinkPage = ({
   const [place, setPlace] = useState(0)
   const [suggested, setSuggested] = useState("")
   const [isEntered, setEntered] = useState(false)
-  const linking = useAction<AppState>((after) => {
+  const linking = useChange((after) => {
     onState(after)
     onBack()
   })
@@ -70,8 +69,7 @@ export const LinkPage = ({
   const active = Math.min(place, listings.length - 1)
   const isAnswered = found?.query.text === typed
   const link = (listing: Listing | undefined): void => {
-    if (listing !== undefined)
-      linking.run(() => background.ask({ type: "page.linkPage", url: page.url.href, listing: listing.id }))
+    if (listing !== undefined) linking.ask({ type: "page.linkPage", url: page.url.href, listing: listing.id })
   }
   const type = (next: string): void => {
     setTyped(next)

@@ -2,13 +2,13 @@
  * Offers badges where links of the page in front carry numbers or slugs of the user's listings. The patterns that find them are learnt from the
  * page, and added by a click and never without it; they can be changed before.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import type { ComponentChildren } from "preact"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { number, plural, text } from "../../kit/Message.ts"
 import * as Learn from "../../options/sites/Learn.ts"
-import { useAction, useBackground } from "../../state/Live.ts"
+import { useBackground, useChange, useRead } from "../../state/Live.ts"
 import * as FrontTab from "../onpage/FrontTab.ts"
 import { Button } from "../../kit/Button.tsx"
 
@@ -25,35 +25,18 @@ export const LooksLike = ({
   readonly onState: (state: AppState) => void
 }) => {
   const background = useBackground()
-  const [learnt, setLearnt] = useState<Learn.Learnt | null>(null)
-  const [isKnown, setKnown] = useState(false)
   /** The patterns as the user edits them; null until then. */
   const [typed, setTyped] = useState<string | null>(null)
-  const adding = useAction<AppState>(onState)
-  useEffect(() => {
-    let isWanted = true
-    const learn = async (): Promise<Learn.Learnt | null> =>
-      Learn.learn(
-        await FrontTab.links(),
-        origin,
-        patterns.filter((pattern) => pattern.startsWith("!")),
-        background.index.listing,
-        background.index.known,
-      )
-    void learn()
-      .catch(() => null)
-      .then((found) => {
-        if (!isWanted) return
-        setLearnt(found)
-        setKnown(true)
-      })
-    return () => {
-      isWanted = false
-    }
+  const adding = useChange(onState)
+  const answer = useRead(async () => {
+    const exclusions = patterns.filter((pattern) => pattern.startsWith("!"))
+    const { known, listing } = background.index
+    return { learnt: await Learn.learn(await FrontTab.links(), origin, exclusions, listing, known) }
   }, [origin])
 
-  if (!isKnown) return null
-  if (learnt === null) return children
+  if (answer === null) return null
+  if (answer === "failed" || answer.learnt === null) return children
+  const { learnt } = answer
   const chosen = typed === null ? learnt.patterns : typed.split(separator).filter(Boolean)
   const { found, known } = learnt.count(chosen)
   if (learnt.patterns.every((pattern) => patterns.includes(pattern))) return null
@@ -63,13 +46,7 @@ export const LooksLike = ({
       aria-labelledby="looks-like"
       onSubmit={(event) => {
         event.preventDefault()
-        adding.run(() =>
-          background.ask({
-            type: "page.setPatterns",
-            origin,
-            patterns: [...new Set([...patterns, ...chosen])],
-          }),
-        )
+        adding.ask({ type: "page.setPatterns", origin, patterns: [...new Set([...patterns, ...chosen])] })
       }}
     >
       <p id="looks-like" role="status">

@@ -5,7 +5,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { PageCards } from "../../../messages/TabMessage.ts"
 import { Icon } from "../../kit/Icon.tsx"
-import { IconButton } from "../../kit/IconButton.tsx"
 import { number, plural, text } from "../../kit/Message.ts"
 import { useBackground } from "../../state/Live.ts"
 import * as Picked from "../../export/Picked.ts"
@@ -21,7 +20,7 @@ import type { Filter } from "../search/Filters.tsx"
 import * as Age from "../../kit/Age.ts"
 import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
 import { Option } from "../search/Option.tsx"
-import { Button } from "../../kit/Button.tsx"
+import { Button, IconButton } from "../../kit/Button.tsx"
 
 /** Maximum number of contracts shown for one listing; a filter or the search shows others. */
 const mostShown = 3

@@ -1,7 +1,7 @@
 /** The search box, with the way to the commands while it is empty. It keeps the focus: arrows, Enter and Escape are handled by the list's owner. */
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
-import { IconButton } from "../../kit/IconButton.tsx"
+import { IconButton } from "../../kit/Button.tsx"
 import { optionId } from "./Rows.tsx"
 
 export const searchBoxId = "search"

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import type { Background } from "../../state/Background.ts"
+import { useRead } from "../../state/Live.ts"
 import * as Tab from "../../state/Tab.ts"
 
 export type Subject =
@@ -24,6 +25,13 @@ export const of = (query: string): Subject => {
   if (reference !== "") return { _tag: "Listing", reference }
   const text = asked.get("find") ?? ""
   return text === "" ? { _tag: "Page" } : { _tag: "Search", text }
+}
+
+/** What the popup shows for a link: its listing, or a search for its last part. */
+export const ofLink = async (index: Background["index"], address: string): Promise<Subject> => {
+  const { pageOfLink } = await import("../../../browser-ui/Menus.ts")
+  const page = await pageOfLink(index, address)
+  return of(page.slice(page.indexOf("?")))
 }
 
 export interface Here {
@@ -48,26 +56,18 @@ export const useSubject = (
   revision: string,
 ): { readonly page: Tab.FrontPage | null; readonly here: Here | null } => {
   const [page, setPage] = useState<Tab.FrontPage | null>(null)
-  const [here, setHere] = useState<Here | null>(null)
   useEffect(() => {
     if (subject._tag === "Page") return Tab.follow(setPage)
   }, [subject])
   const isPage = subject._tag === "Page"
   const reference = subject._tag === "Listing" ? subject.reference : null
   const url = page?.url.href ?? ""
-  useEffect(() => {
+  const here = useRead<Here | null>(async () => {
     const subject = reference ?? url
-    if (subject === "" || subject.length > longest) return setHere(null)
-    let isWanted = true
+    if (subject === "" || subject.length > longest) return null
     const { index } = background
-    void (reference === null ? index.listingAt(url) : index.listing(reference))
-      .catch(() => null)
-      .then((found) => {
-        if (isWanted) setHere(found === null ? null : { ...found, isPage })
-      })
-    return () => {
-      isWanted = false
-    }
+    const found = await (reference === null ? index.listingAt(url) : index.listing(reference))
+    return found === null ? null : { ...found, isPage }
   }, [background, url, reference, isPage, revision])
-  return { page, here }
+  return { page, here: here === "failed" ? null : here }
 }

@@ -3,7 +3,6 @@ import { indexOf } from "../../desk/FakeBackground.ts"
 import "../../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
 import type { Background } from "../../../../src/ui/state/Background.ts"
-import { subjectOf } from "../../../../src/ui/popup/search/Link.ts"
 import * as Subject from "../../../../src/ui/popup/search/Subject.ts"
 import { contracts } from "../../gallery/Worlds.ts"
 
@@ -32,8 +31,8 @@ describe("what the popup was opened about", () => {
 
   it("is the listing of a link, or a search for the link's last part", async () => {
     const known = looking({ rows: [contracts[1]!.row], title: null, total: 1 })
-    expect(await subjectOf(known, link)).toEqual({ _tag: "Listing", reference: "olive-loft" })
-    expect(await subjectOf(looking(null), link)).toEqual({ _tag: "Search", text: "olive-loft" })
+    expect(await Subject.ofLink(known.index, link)).toEqual({ _tag: "Listing", reference: "olive-loft" })
+    expect(await Subject.ofLink(looking(null).index, link)).toEqual({ _tag: "Search", text: "olive-loft" })
   })
 
   it("is a search for the link's last part, too, when the index cannot be read", async () => {
@@ -41,6 +40,6 @@ describe("what the popup was opened about", () => {
       ...looking(null),
       index: indexOf(() => Promise.reject(new Error("no disk"))),
     }
-    expect(await subjectOf(broken, link)).toEqual({ _tag: "Search", text: "olive-loft" })
+    expect(await Subject.ofLink(broken.index, link)).toEqual({ _tag: "Search", text: "olive-loft" })
   })
 })

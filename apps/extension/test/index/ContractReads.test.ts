@@ -2,7 +2,7 @@ import type { Contract } from "@deedkit/core"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { beforeEach, describe, expect, it } from "vitest"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
-import { matching } from "../../src/index/ContractSearch.ts"
+import { matching } from "../../src/index/ContractReads.ts"
 import * as Database from "../../src/index/Database.ts"
 import { contract, sync } from "./Contracts.ts"
 
