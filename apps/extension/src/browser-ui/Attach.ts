@@ -8,7 +8,6 @@ import type { Service as Platform } from "../background/Platform.ts"
 import * as PageIndex from "../index/PageIndex.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { ports } from "../messages/PageMessage.ts"
-import * as Asking from "./Asking.ts"
 import * as BrowserShell from "./BrowserShell.ts"
 import * as Commands from "./Commands.ts"
 import * as Menus from "./Menus.ts"
@@ -23,7 +22,7 @@ const toolbarAfterMillis = 500
 const follow = (background: Background, { self }: Platform, toolbar: Toolbar): void =>
   background.onConnect({
     name: ports.state,
-    sender: Asking.senderOf(self),
+    sender: Commands.senderOf(self),
     postMessage: (state) => void toolbar.take(state as AppState),
     disconnect: () => {},
     onDisconnect: { addListener: () => {} },
@@ -37,7 +36,7 @@ export interface BrowserUi {
 }
 
 export const attach = ({ background, platform, shell, toolbar }: BrowserUi): void => {
-  const ask = Asking.through(background, platform.self)
+  const ask = Commands.through(background, platform.self)
   const index = PageIndex.make()
 
   browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))

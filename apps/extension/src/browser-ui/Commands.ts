@@ -1,11 +1,30 @@
 /**
  * The keyboard shortcuts of the extension, except the one that opens its popup, which the browser handles. A shortcut that cannot do anything
- * at this moment opens the page on which the user can do something about it.
+ * at this moment opens the page on which the user can do something about it. Requests are sent as a page of the extension, through the same checks.
  */
+import type { Background } from "../background/Background.ts"
+import type { PageAnswers } from "../messages/PageMessage.ts"
+import type { PageRequest } from "../messages/Requests.ts"
+import type { RawSender, Self } from "../messages/Sender.ts"
+import { isUserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/UserError.ts"
 import { originOf } from "../messages/OriginPattern.ts"
-import { isGiven } from "./Asking.ts"
-import type { Ask } from "./Asking.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
+
+/** The background's answer to a request of a page; null for none. */
+export type Ask = <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]] | null>
+
+/** The background itself, as a page of the extension. */
+export const senderOf = ({ id, origin }: Self): RawSender => ({ id, origin, url: `${origin}/background` })
+
+export const through =
+  ({ onMessage }: Pick<Background, "onMessage">, self: Self): Ask =>
+  async (request) =>
+    ((await onMessage(request, senderOf(self))) ?? null) as never
+
+/** Whether an answer is what was asked for, and not an error. */
+export const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>
+  answer !== null && !isUserError(answer)
 
 /** Names in the manifest; the first is the browser's own. */
 export const commandNames = ["_execute_action", "toggle-badges", "sync", "open-export"] as const

@@ -15,7 +15,7 @@ import type { Group } from "./Entries.ts"
 import { latest, rowOf } from "./FirstRows.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Memory from "./Memory.ts"
-import { finder, formOf, isValue, parse, textOf } from "./Query.ts"
+import { formOf, isValue, parse } from "./Query.ts"
 import type { Query, Term } from "./Query.ts"
 import * as Row from "./Row.ts"
 import { detailOf } from "./RowViews.ts"
@@ -37,12 +37,6 @@ export interface Found {
   readonly groups: ReadonlyArray<ContractGroup> | null
 }
 
-/** Contracts of a listing, and how many it has, which is more than these if it has very many. */
-export interface Rows {
-  readonly rows: ReadonlyArray<Row.Row>
-  readonly total: number
-}
-
 export interface ContractReads {
   readonly meta: () => Promise<IndexMeta.IndexMeta>
   /** What has changed since the first complete read. */
@@ -52,7 +46,7 @@ export interface ContractReads {
   readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
   /** Contracts by a reference of a listing, a contract or a unit; active ones first, then drafts, each the latest update first. */
-  readonly ofListing: (reference: string) => Promise<Rows>
+  readonly ofListing: (reference: string) => Promise<Row.Rows>
   /** The contracts that match what was typed: see `Query.ts`. */
   readonly search: (asked: Asked) => Promise<Found>
 }
@@ -81,9 +75,9 @@ const typedId = ({ words }: Query): { readonly id: number; readonly isSure: bool
 export const matching = (text: string): ((rows: ReadonlyArray<Row.Row>) => ReadonlyArray<Row.Row>) => {
   const query = parse(text)
   const { id: wanted, isSure } = typedId(query)
-  const isFound = finder(query)
+  const isFound = Row.finder(query)
   const isNamed = (row: Row.Row): boolean =>
-    isSure ? row.id === wanted : isFound === null || isFound(textOf(row))
+    isSure ? row.id === wanted : isFound === null || isFound(Row.textOf(row))
   return (rows) => rows.filter((row) => isNamed(row) && isOfGroup(row.contract, query.terms))
 }
 
@@ -102,7 +96,7 @@ const search = async (
   }
   // A number that was typed alone may be an id, whose contract comes first; after a hash it is one.
   const { id, isSure } = typedId(query)
-  const isFound = isSure ? null : finder(query)
+  const isFound = isSure ? null : Row.finder(query)
   const known = await (isFound === null ? entries() : withTexts())
   const { groups, ids, total } = known.select(
     isSure ? [id] : isFound && known.having(isFound),

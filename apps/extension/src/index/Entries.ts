@@ -4,8 +4,8 @@
 import { isNumber } from "../address/LinkPattern.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
+import { textOf } from "./Row.ts"
 import type { Row } from "./Row.ts"
-import { textOf } from "./Query.ts"
 import { summaryOf } from "./Summary.ts"
 
 /** A status and a kind: one object for all contracts that have both. */

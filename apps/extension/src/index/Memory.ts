@@ -8,8 +8,8 @@ import { Entries, textsOf, textsRecord } from "./Entries.ts"
 import type { EntriesRecord, TextsRecord } from "./Entries.ts"
 import { empty, readIndexMeta } from "./IndexMeta.ts"
 import type { IndexMeta } from "./IndexMeta.ts"
+import { textOf } from "./Row.ts"
 import type { Row } from "./Row.ts"
-import { textOf } from "./Query.ts"
 
 /** A part of the entries as it was after a write: both parts have its number, because they are stored one after the other. */
 interface Stored<A> {

@@ -1,11 +1,13 @@
 /**
- * One contract as the index stores it: the service's own record, complete, and the values that indexes and entries are made from.
+ * One contract as the index stores it: the service's own record, complete, and the values that indexes and entries are made from;
+ * and its text, in which words and terms are found.
  */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import { formOf } from "./Query.ts"
+import type { Query } from "./Query.ts"
 
 export interface Row {
   readonly id: number
@@ -21,6 +23,12 @@ export interface Row {
   readonly seen: number
   /** When the service last reported the record, ISO 8601 UTC. */
   readonly seenAt: string
+}
+
+/** Contracts of a listing, and how many it has, which is more than these if it has very many. */
+export interface Rows {
+  readonly rows: ReadonlyArray<Row>
+  readonly total: number
 }
 
 /** The listing that a contract names, by its own member or by the embedded summary; null for none. */
@@ -65,4 +73,35 @@ export const read = async (database: Database, ids: ReadonlyArray<number>): Prom
   const contracts = (await database.reading("contracts")).objectStore("contracts")
   const rows: ReadonlyArray<Row | undefined> = await Promise.all(ids.map((id) => answered(contracts.get(id))))
   return rows.filter((row) => row !== undefined)
+}
+
+/** Stand after the unit and after the city, and before what names the listing. No text in this form holds them. */
+const fieldEnd = "\u0001"
+const listingBegin = "\u0002"
+
+/** The searched text of a contract. */
+export const textOf = ({ contract, slug, unit, city, listingId }: Row): string => {
+  const { listing, status } = contract
+  const rest = [
+    listing == null ? "" : formOf(listing.area),
+    formOf(contract.kind),
+    formOf(status),
+    contract.id,
+  ]
+  const naming = [listing == null ? "" : formOf(listing.title), slug?.toLowerCase() ?? "", listingId ?? ""]
+  return [unit, city ?? "", ...rest].join(fieldEnd) + listingBegin + naming.join(fieldEnd)
+}
+
+/** Returns whether a contract's text holds every word, and each term in its field; null if nothing is asked of a text. */
+export const finder = ({ terms, words }: Query): ((text: string) => boolean) | null => {
+  const tests = [
+    ...words.map((word) => (text: string) => text.includes(word)),
+    ...terms.flatMap(({ field, isWhole, text: wanted }) => {
+      const value = isWhole ? wanted + fieldEnd : wanted
+      if (field === "unit") return (text: string) => text.startsWith(value)
+      if (field === "city") return (text: string) => text.startsWith(value, text.indexOf(fieldEnd) + 1)
+      return field === "listing" ? (text: string) => text.includes(wanted, text.indexOf(listingBegin)) : []
+    }),
+  ]
+  return tests.length === 0 ? null : (text) => tests.every((test) => test(text))
 }

@@ -4,9 +4,8 @@
  */
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
-import type { Rows } from "./ContractReads.ts"
 import { rowOf } from "./FirstRows.ts"
-import type { Row } from "./Row.ts"
+import type { Row, Rows } from "./Row.ts"
 import type { ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
 import type { ContractDetail } from "../messages/PageMessage.ts"
 

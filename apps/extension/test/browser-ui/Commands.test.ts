@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import type { Ask } from "../../src/browser-ui/Asking.ts"
+import type { Ask } from "../../src/browser-ui/Commands.ts"
 import * as Commands from "../../src/browser-ui/Commands.ts"
 import type { PageRequest } from "../../src/messages/Requests.ts"
 import { ready } from "../ui/gallery/Worlds.ts"

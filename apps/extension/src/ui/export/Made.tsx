@@ -6,7 +6,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks"
 import type { Copied, Done, MadeFile } from "../../export/ExportMessage.ts"
 import type { MessageName } from "../../BrowserNames.ts"
 import { Icon } from "../kit/Icon.tsx"
-import { number, plural, size, text } from "../kit/Message.ts"
+import { number, plural, text } from "../kit/Message.ts"
+import { size } from "./Size.ts"
 import { Button } from "../kit/Button.tsx"
 
 const verdicts = {

@@ -1,7 +1,5 @@
-/**
- * The address of the service: checked, allowed by the browser, then saved by the background. A different address removes key and index; the form
- * shows this first.
- */
+/** The forms for the address of the service and of a listing site: each is checked, allowed by the browser, then kept by the background. */
+import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
@@ -17,6 +15,7 @@ const lossOf = ({ baseUrl, index, keyHint }: AppState, typed: string): string | 
   return index.contracts === 0 ? text("addressDropsKey") : plural("addressDrops", index.contracts)
 }
 
+/** A different address of the service removes key and index; the form shows this first. */
 export const AddressForm = ({
   state,
   submit,
@@ -50,6 +49,46 @@ export const AddressForm = ({
       send={({ url: { href, origin } }) =>
         withGrant(origin, () => background.ask({ type: "page.setAddress", baseUrl: href }))
       }
+    />
+  )
+}
+
+export const SiteForm = ({
+  state,
+  onDone,
+  initial = "",
+  isOnly = false,
+}: {
+  readonly state: AppState
+  readonly onDone: (state: AppState) => void
+  /** A prefilled address, such as that of the page on which the popup was opened. */
+  readonly initial?: string
+  readonly isOnly?: boolean
+}) => {
+  const background = useBackground()
+  const [added, setAdded] = useState<string | null>(null)
+  const isAdded = added !== null && state.sites.some(({ origin }) => origin === added)
+  return (
+    <EntryForm
+      entry={{
+        id: "site",
+        label: text("siteLabel"),
+        hint: text("siteHint"),
+        placeholder: "https://homes.example",
+      }}
+      initial={initial}
+      isCleared
+      read={TypedAddress.siteAddress}
+      reason={text("siteReason")}
+      submit={text("siteAllow")}
+      isOnly={isOnly}
+      isPrompting
+      done={isAdded ? text("siteAdded", new URL(added).host) : null}
+      onDone={onDone}
+      send={({ url: { origin } }) => {
+        setAdded(origin)
+        return withGrant(origin, () => background.ask({ type: "page.addSite", origin }))
+      }}
     />
   )
 }

@@ -6,6 +6,7 @@ import { linksOf } from "../../messages/AppState.ts"
 import type { AppState, Site, Change } from "../../messages/AppState.ts"
 import { linkableAddress } from "../../page/links/Reference.ts"
 import { useAction, useBackground, useChange } from "../state/Live.ts"
+import type { StateProps } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { useEffect, useRef } from "preact/hooks"
@@ -186,14 +187,12 @@ export const Footer = ({
   view,
   onState,
   onView,
-}: {
+}: StateProps & {
   /** The page in front; null if there is none or the browser does not reveal it. */
   readonly page: Tab.FrontPage | null
   /** Whether the page in front is that of a listing with contracts. */
   readonly isListing: boolean
-  readonly state: AppState
   readonly view: View
-  readonly onState: (state: AppState) => void
   readonly onView: (view: View) => void
 }) => {
   const background = useBackground()

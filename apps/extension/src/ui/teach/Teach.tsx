@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useState } from "preact/hooks"
 import type { Choice } from "../../page/choose/Choice.ts"
-import { Frame } from "../kit/Page.tsx"
+import { Frame } from "../kit/Frame.tsx"
 import { text } from "../kit/Message.ts"
 import { useAppState } from "../state/Live.ts"
 import { Chosen } from "./Chosen.tsx"

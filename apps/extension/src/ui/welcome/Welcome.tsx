@@ -1,6 +1,6 @@
 /** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again on request. */
 import type { AppState } from "../../messages/AppState.ts"
-import { AddressForm } from "../forms/AddressForm.tsx"
+import { AddressForm, SiteForm } from "../forms/AddressForm.tsx"
 import { Mark, Icon } from "../kit/Icon.tsx"
 import { useAppState } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
@@ -10,9 +10,7 @@ import type { StepName } from "./Screen.tsx"
 import { isFinished, SyncStep } from "./SyncStep.tsx"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { KeyForm, KeyHint, KeyStorage } from "../forms/KeyForm.tsx"
-import { Stages } from "../forms/Stages.tsx"
-import { useTrial, verdictOf } from "../forms/Trial.ts"
-import { SiteForm } from "../forms/SiteForm.tsx"
+import { Stages, useTrial, verdictOf } from "../forms/Trial.tsx"
 import { Button } from "../kit/Button.tsx"
 
 /**

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import "../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
-import { verdictOf } from "../../../src/ui/forms/Trial.ts"
+import { verdictOf } from "../../../src/ui/forms/Trial.tsx"
 import { stageNames } from "../../../src/ui/state/TestWords.ts"
 import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { withGrant } from "../../state/Grants.ts"
-import { SiteForm } from "../../forms/SiteForm.tsx"
+import { SiteForm } from "../../forms/AddressForm.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground, useChange } from "../../state/Live.ts"
 import type { StateProps } from "../../state/Live.ts"

@@ -11,6 +11,7 @@ import { linkableAddress } from "../../../page/links/Reference.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { plural, text } from "../../kit/Message.ts"
 import { useAction, useBackground, useRead } from "../../state/Live.ts"
+import type { StateProps } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut } from "../detail/Words.tsx"
 import * as FrontTab from "../onpage/FrontTab.ts"
@@ -22,10 +23,8 @@ export const LinkCards = ({
   state,
   onState,
   onBack,
-}: {
+}: StateProps & {
   readonly page: FrontPage
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
   readonly onBack: () => void
 }) => {
   const background = useBackground()

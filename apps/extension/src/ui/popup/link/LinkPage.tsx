@@ -3,15 +3,14 @@
  * page to the chosen listing, and its contracts then show on the page as if its address named it.
  */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks"
-import type { AppState } from "../../../messages/AppState.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { text } from "../../kit/Message.ts"
 import { useBackground, useChange } from "../../state/Live.ts"
+import type { StateProps } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut, nameOf } from "../detail/Words.tsx"
-import { Option } from "../search/Option.tsx"
-import { optionId } from "../search/Rows.tsx"
+import { Option, optionId } from "../search/Rows.tsx"
 import { pageSize, useSearch } from "../search/Search.ts"
 import { SearchBox, searchBoxId } from "../search/SearchBox.tsx"
 import { suggest } from "./Suggestion.ts"
@@ -42,10 +41,8 @@ export const LinkPage = ({
   onState,
   onCards,
   onBack,
-}: {
+}: StateProps & {
   readonly page: FrontPage
-  readonly state: AppState
-  readonly onState: (state: AppState) => void
   /** Links several listings of the page instead. */
   readonly onCards: () => void
   readonly onBack: () => void

@@ -19,7 +19,7 @@ import { Filters } from "../search/Filters.tsx"
 import type { Filter } from "../search/Filters.tsx"
 import * as Age from "../../kit/Age.ts"
 import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
-import { Option } from "../search/Option.tsx"
+import { Option } from "../search/Rows.tsx"
 import { Button, IconButton } from "../../kit/Button.tsx"
 
 /** Maximum number of contracts shown for one listing; a filter or the search shows others. */

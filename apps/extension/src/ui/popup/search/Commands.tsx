@@ -17,8 +17,7 @@ import * as Shortcuts from "../../state/Shortcuts.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
-import { Option } from "./Option.tsx"
-import { optionId } from "./Rows.tsx"
+import { Option, optionId } from "./Rows.tsx"
 
 export interface Command {
   readonly id: string

@@ -13,7 +13,6 @@ import { Notice } from "../../advice/Notice.tsx"
 import { later, useLoaded } from "../../kit/Later.tsx"
 import { Marking, plainly } from "../detail/Words.tsx"
 import type { Command } from "./Commands.tsx"
-import { EmptyResults } from "./EmptyResults.tsx"
 import type { Filter } from "./Filters.tsx"
 import { Rows } from "./Rows.tsx"
 import { firstSize, groupsOf, largestPage, pageSize, typedId, useSearch } from "./Search.ts"
@@ -38,6 +37,41 @@ const countOf = ({ query, rows, total }: Found): string => {
   return total > rows.length
     ? text("foundOf", number(rows.length), number(total))
     : plural("foundAll", rows.length)
+}
+
+/** A search without matches: how many contracts were checked, and what else to try. */
+const EmptyResults = ({
+  typed,
+  checked,
+  isComplete,
+  isFiltered,
+  onAll,
+  onAsk,
+}: {
+  readonly typed: string
+  /** Number of contracts that were searched. */
+  readonly checked: number
+  /** Whether a sync was ever complete. */
+  readonly isComplete: boolean
+  readonly isFiltered: boolean
+  /** Removes the filters. */
+  readonly onAll: () => void
+  readonly onAsk: (id: number) => void
+}) => {
+  const id = typedId(typed)
+  if (typed.trim() === "" && !isFiltered) return null
+  return (
+    <div class="empty-results">
+      <p>{plural("foundNone", checked)}</p>
+      {isComplete ? null : <p class="quiet">{text("foundIncomplete")}</p>}
+      {id === null ? null : (
+        <Button kinds="main" onClick={() => onAsk(id)}>
+          {text("foundAtService", String(id))}
+        </Button>
+      )}
+      {isFiltered ? <Button onClick={onAll}>{text("filtersClear")}</Button> : null}
+    </div>
+  )
 }
 
 const Filters = later(() => import("./Filters.tsx").then((loaded) => loaded.Filters))
