@@ -23,7 +23,7 @@ export const through =
     ((await onMessage(request, senderOf(self))) ?? null) as never
 
 /** Whether an answer is what was asked for, and not an error. */
-export const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>
+const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>
   answer !== null && !isUserError(answer)
 
 /** Names in the manifest; the first is the browser's own. */
