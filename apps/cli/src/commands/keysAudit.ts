@@ -116,7 +116,7 @@ export const audit: Subcommand<"audit"> = Command.make(
   Command.withExamples([
     { command: "deedkit keys audit", description: "All findings, most severe first" },
     {
-      command: "deedkit keys audit --unused-days 30 --fail-on-findings --quiet",
+      command: "deedkit keys audit --unused-days 30 --fail-on-findings > audit.txt",
       description: "In a scheduled job: exit code 12 when there are findings",
     },
     {
