@@ -22,6 +22,11 @@ const noYaml = "There is no YAML: use --json."
 const profile = "Use --profile NAME to choose an account."
 const jq = "Pipe JSON to jq: `deedkit NOUN list --json | jq '.items[].id'`."
 const condition = "Use a condition, such as `--where status=active` or `--where city~athens`."
+const columnsOnly = "Choose columns with --columns A,B, or with --json=A,B."
+const copies =
+  "`deedkit sync --to mirror.sqlite` keeps a copy of all records, and `deedkit export all FILE` writes them to files."
+const certificates =
+  "Certificates are always verified: name the file of an authority of your own in the variable NODE_EXTRA_CA_CERTS."
 const since =
   "Use a condition: `--where 'updated_at>=yesterday'`, `--where 'created_at>7d'` or `--where created_at=2025-06..2025-08`."
 
@@ -46,22 +51,22 @@ const commands = byWords([
     "`deedkit auth login` saves address and key, `deedkit profile use NAME` chooses a profile, `deedkit doctor --save` saves what it finds.",
   ],
   ["logout", "auth logout"],
-  ["status, auth whoami", "auth status"],
+  ["status, auth whoami, cluster-info", "auth status"],
   ["whoami, ping, about, sts get-caller-identity", "me"],
   ["ls, list, lsd, lsl, lsf, contracts head, contracts latest", "contracts list"],
   ["lsjson", "contracts list --json"],
   ["contracts", "contracts"],
   ["count, size", "contracts count"],
   ["stats, summary, contracts stats, contracts status, contracts summary", "contracts count --by status"],
-  ["contracts group-by", "contracts count --by"],
+  ["contracts group-by, contracts distinct, contracts group", "contracts count --by"],
   ["contracts export, export contract", "export contracts"],
   ["contracts audit, audit", "keys audit"],
   ["keys export, export key, export api-keys", "export keys"],
   ["verify, check, export check", "export verify"],
   ["report", "export report"],
   ["switch, use, auth switch, profile switch, profile default, config use-context", "profile use"],
-  ["diagnose", "doctor"],
-  ["changes, history, sync history, sync log, sync diff", "sync changes"],
+  ["diagnose, test", "doctor"],
+  ["changes, history, log, sync history, sync log, sync diff", "sync changes"],
   ["mirror, sync run, sync now, sync pull", "sync"],
   ["worker", "sync worker"],
   ["man", "--help"],
@@ -101,15 +106,25 @@ const commands = byWords([
     "download, dump, copy, copyto",
     "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything.",
   ],
+  ["clone, pull, fetch", copies],
+  [
+    "columns, fields, schema, contracts columns, contracts fields, contracts schema, keys columns",
+    "A heading or an API name chooses a column: `deedkit NOUN list --columns id,status`. A wrong name lists them all.",
+  ],
+  ["get, show, view, describe, inspect, cat", "Say of what: `deedkit contracts get ID`."],
   ["backup", "`deedkit export all FILE` exports everything, `deedkit sync --to FILE` keeps a mirror."],
   ["browse, open", noPage],
-  ["listen, watch, events, trigger", noEvents],
+  ["listen, watch, events, trigger, tail", noEvents],
   ["logs", "`deedkit doctor` checks the server, and --verbose shows every request of a command."],
   ["md5sum", "`deedkit export verify FILE` checks an exported file against its manifest."],
   ["alias", "There are no aliases of commands: use one of the shell."],
   [
-    "update, upgrade, self-update, selfupdate, check-update",
+    "update, upgrade, self-update, selfupdate, check-update, outdated",
     "Update it as it was installed, such as `npm install -g deedkit@latest`.",
+  ],
+  [
+    "install, i",
+    "`deedkit schedule COMMAND --install` installs a job of every night, `deedkit mcp install CLIENT` prints what an assistant needs.",
   ],
   ["extension, plugin", "There are no extensions of this program: `deedkit api PATH` makes any request."],
   ["serve, server", "`deedkit mcp` serves contracts and API keys to assistants."],
@@ -117,7 +132,7 @@ const commands = byWords([
   ["sql, query", "A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."],
   ["cron", "`deedkit schedule export all --out all.xlsx` prints what runs that every night."],
   ["search, find", search],
-  ["post, put, patch, apply", readOnly],
+  ["post, put, patch, apply, push, create, delete", readOnly],
 ])
 
 const nouns = byWords([
@@ -132,6 +147,7 @@ const verbs = byWords([
   ["search, find, grep", search],
   ["create, new, add, edit, update, set, patch, apply, delete, remove, rm, revoke, rotate", readOnly],
   ["open, browse", noPage],
+  ["watch, wait, tail", noEvents],
 ])
 
 const unknownCommand = (words: ReadonlyArray<string>, advice: Meaning, noun: string): Failure =>
@@ -159,6 +175,12 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
     return commandOf([second, isOne ? "list" : first, ...rest])
   }
   if (first === "get" && /^(?:\/|v1\/)/.test(second)) return ["api", second, ...rest]
+  if (/^\/v\d+\//.test(first)) return ["api", ...words]
+  if (/^https?:/.test(first)) {
+    return unknownCommand([first], "Name the path alone, without its server: `deedkit api /v1/me/`.", "")
+  }
+  const [, kind = "", oneId = ""] = /^([a-z-]+)\/(\d+)$/.exec(second) ?? []
+  if (nouns.has(kind) && verbs.has(first)) return commandOf([first, kind, oneId, ...rest])
   if (/^(?:status|verify|changes)$/.test(first) && /\.(?:sqlite|db)$|:\/\//.test(second)) {
     return ["sync", first, second, ...rest]
   }
@@ -231,11 +253,16 @@ const flags: ReadonlyArray<FlagHabit> = [
   ],
   [
     "any",
-    "--timeout --cli-read-timeout --request-timeout",
+    "--timeout --cli-read-timeout --request-timeout --max-time -m --connect-timeout",
     "--timeout takes seconds as a number, such as --timeout 30.",
     /\d[a-z]+$/i,
   ],
-  ["any", "--cli-read-timeout --request-timeout", "--timeout="],
+  ["any", "--cli-read-timeout --request-timeout --max-time -m --connect-timeout", "--timeout="],
+  ["any", "-k --insecure --no-verify-ssl --no-check-certificate --insecure-skip-tls-verify", certificates],
+  ["any", "--cacert --ca-bundle --cafile --certificate-authority", certificates],
+  ["any", "-x --proxy --https-proxy", "A proxy is read from the environment: set the variable HTTPS_PROXY."],
+  ["api", "-H --header", "The headers are deedkit's own: `--query NAME=VALUE` adds a parameter."],
+  ["api", "-i -I --include --head", "--verbose shows the status of each request, and how long it took."],
   ["any", "--show-token", secret],
   ["login", "--with-token", "--with-key"],
   ["other", "--fix", "`deedkit doctor --save` saves what it finds."],
@@ -251,12 +278,7 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["list get", form, "--ndjson", /^(?:ndjson|jsonl|nl)$/i],
   ["list count get", form, "--json", /^json$/i],
   ["list count get", form, noYaml, /^ya?ml$/i],
-  [
-    "list count get",
-    form,
-    "Choose columns with --columns A,B, or with --json=A,B.",
-    /^(?:wide|name|jsonpath|custom-columns|go-template)/i,
-  ],
+  ["list count get", form, columnsOnly, /^(?:wide|name|jsonpath|custom-columns|go-template)/i],
   ["list", form, "--format tsv", /^text$/i],
   ["other", "-o --output", "--json", /^json$/i],
   ["list", "-o --output -f --as --out-format --output-format", "--format=", /^(?:csv|tsv|table)$/i],
@@ -266,7 +288,9 @@ const flags: ReadonlyArray<FlagHabit> = [
     "-o --output --out --file",
     "Redirect it with `> FILE`, or write a file that is whole or absent: `deedkit export NOUN FILE`.",
   ],
-  ["list get", "--nl --jsonl --json-lines", "--ndjson"],
+  ["list get", "--nl --jsonl --json-lines --compact-output --stream", "--ndjson"],
+  ["list count get", "--pretty", "--json"],
+  ["list", "--oneline --wide --brief --short --show-labels", columnsOnly],
   ["list", "--csv", "--format csv"],
   ["list", "--tsv", "--format tsv"],
   ["list", "--table", "--format table"],
@@ -274,6 +298,11 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["list get", "--yaml", noYaml],
   ["list get", "--watch --follow", noEvents],
   ["get", "-w", noPage],
+  [
+    "list",
+    "--data --include-data --expand",
+    "`deedkit contracts get ID --data` shows the data of one, `deedkit export contracts FILE --data` exports those of all.",
+  ],
   ["get", "--include-data --expand", "--data", /^data$/],
   ["get", "--include-data", "--data"],
   ["list count get", "--query", jq],
@@ -290,7 +319,7 @@ const flags: ReadonlyArray<FlagHabit> = [
   ],
   [
     "list",
-    "--no-headers --no-header --no-heading",
+    "--no-headers --no-header --no-heading --tuples-only --skip-column-names",
     "Headings stay: `--format csv | tail -n +2` drops them, and `--ndjson` has none.",
   ],
   ["list", "--sort-by --order-by --orderby", "--sort="],
@@ -325,7 +354,13 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["export", "--delimiter --separator --sep -d", "`--for excel-eu` writes semicolons, `--format tsv` tabs."],
   [
     "export",
-    "--append",
+    "--encoding --charset --bom",
+    "Files are UTF-8: `--for excel` adds the mark by which Excel knows it.",
+  ],
+  ["export", "-O --remote-name", "Name the file: `deedkit export NOUN NOUN.xlsx`."],
+  [
+    "export",
+    "--append --incremental",
     "A file is written whole: replace it with --overwrite, or keep a mirror with `deedkit sync`.",
   ],
   [
@@ -339,7 +374,7 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["export", "-f", "--format=", /^(?:csv|tsv|xlsx|excel|json|ndjson|jsonl|parquet)$/i],
   [
     "export",
-    "-f --force -y --yes --clobber --replace --no-clobber",
+    "-f --force -y --yes --clobber --replace --no-clobber --no-overwrite --skip-existing --ignore-existing",
     "Add --overwrite to replace an existing file.",
   ],
   ["export", "--format", "--format xlsx", /^excel$/i],

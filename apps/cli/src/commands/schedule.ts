@@ -127,6 +127,11 @@ const commandOf = (typed: ReadonlyArray<string>) =>
         "--debug-bundle takes a new file, which exists on the second night",
         "Use --log FILE, to which every night is appended.",
       )
+    if (command === "export verify" && args.some((word) => /\{\w+\}/.test(word)))
+      return yield* usageError(
+        "export verify takes names of files, and fills in no {date}",
+        "Export to a name that stays, with --overwrite, and verify that: `deedkit schedule export verify contracts.xlsx --max-age 36h`.",
+      )
     const monitor = Arguments.valueOf(args, "--ping")
     if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
     if (args.some((word) => /[\0\r\n]/.test(word)))

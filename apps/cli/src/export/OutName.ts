@@ -54,6 +54,14 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
       usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}."),
     )
   }
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(out)) {
+    return Effect.fail(
+      usageError(
+        `--out ${out} is an address, and an export writes to files of this machine`,
+        "Export to a file, such as `--out contracts.csv`, and copy it there.",
+      ),
+    )
+  }
   if (profile === null && out.includes("{profile}")) {
     return Effect.fail(
       usageError(

@@ -254,6 +254,8 @@ describe("deedkit schedule", () => {
     ["sync --to m.sqlite --every 24h", "a scheduler runs it once a night"],
     ["sync --every=24h --to m.sqlite", "a scheduler runs it once a night"],
     ["schedule me", "is no command for a scheduler"],
+    ["export verify a-{date}.xlsx", "fills in no {date}"],
+    ["export verify {table}.csv --max-age 36h", "fills in no {date}"],
     ["export contracts --out -", "--out - is none"],
     ["export contracts --out a.csv --frob", "Unknown flag --frob"],
     ["me --for xx", "Unknown flag --for for deedkit me"],

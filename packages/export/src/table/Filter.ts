@@ -271,6 +271,9 @@ const withOperator = (text: string): string => {
   }
 }
 
+/** A second comparison behind the first, as in SQL: what joins them, and its column. */
+const severalAtOnce = /\s(and|or|&&|\|\|)\s+([\w.]+)\s*(?:[=!~<>]|\s(?:not|in|like|between|is)\s)/i
+
 const parseOne = <A>(
   table: Table<A>,
   text: string,
@@ -281,6 +284,14 @@ const parseOne = <A>(
   const [, word, sign, value] = form.exec(withOperator(text)) ?? []
   if (word === undefined || sign === undefined || value === undefined) {
     return rejected("a column, one of = != ~ < <= > >=, and a value")
+  }
+  const [, joint = "", next = ""] = severalAtOnce.exec(value) ?? []
+  if (next !== "" && Result.isSuccess(resolveColumn(table, next))) {
+    return rejected(
+      /^(?:and|&&)$/i.test(joint)
+        ? "one comparison; give each as a condition of its own"
+        : "one comparison; several values of one column are written as column=A,B",
+    )
   }
   const operator = (sign === "==" ? "=" : sign) as Operator
   return Result.flatMap(resolveColumn(table, word), ({ get, kind, name }) => {

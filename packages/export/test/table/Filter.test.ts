@@ -290,9 +290,19 @@ describe("a filter", () => {
     ["created_at=2026-02-30T10:00", "it takes a date or time in UTC"],
     ["created_at=2026-02-10T10", "it takes a date or time in UTC"],
     ["created_at=2026-02-10T24:01", "it takes a date or time in UTC"],
+    ["status=active and city=Athens", "it takes one comparison; give each as a condition of its own"],
+    ["city~ath && status in active", "it takes one comparison; give each as a condition of its own"],
+    ["status=active OR status = ended", "several values of one column are written as column=A,B"],
   ])("refuses %s, with what would be right", (text, words) => {
     expect(error("status=active", text)).toContain(words)
   })
+
+  it.each(["title=bed and breakfast", "title~sea and sun=fun", "title~status and city", "title~one or two"])(
+    "takes %s for one comparison",
+    (text) => {
+      expect(Result.isSuccess(Filter.parse(contracts, [text]))).toBe(true)
+    },
+  )
 
   it("names the nearest column of one that there is not", () => {
     expect(error("citty=Athens")).toContain('There is no column "citty". Did you mean "listing.city"?')
