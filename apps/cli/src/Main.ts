@@ -17,7 +17,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
 import * as Habits from "./command/Habits.ts"
 import * as Report from "./command/Report.ts"
-import { root } from "./command/SharedFlags.ts"
+import { examples, root } from "./command/SharedFlags.ts"
 import { Invocation, Listeners } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
@@ -113,14 +113,11 @@ const programFor = async (words: ReadonlyArray<string>) => {
   const isAll = words.some((word) => word === "--man" || word === "--reference")
   const isNeeded = (name: string): boolean => isAll || possible.includes(name)
   return root.pipe(
-    Command.withExamples([
-      { command: "deedkit demo" },
-      { command: "deedkit me", description: "Check address and key" },
-      {
-        command: "deedkit export contracts --for excel --out contracts.csv",
-        description: "All contracts, for Excel",
-      },
-    ]),
+    examples(`
+      deedkit demo
+      deedkit me  # Check address and key
+      deedkit export contracts --for excel --out contracts.csv  # All contracts, for Excel
+    `),
     Command.withSubcommands(await Promise.all(commands.map((command) => command(isNeeded)))),
   )
 }

@@ -4,6 +4,7 @@
 import { Texts } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Environment } from "../terminal/Environment.ts"
@@ -11,6 +12,39 @@ import { Environment } from "../terminal/Environment.ts"
 /** A switch that is off unless given. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
+
+/** A text of this shape that is undefined unless given. */
+export const checked = (
+  name: string,
+  metavar: string,
+  shape: string,
+  accepts: (value: string) => boolean,
+  description: string,
+): Flag.Flag<string | undefined> =>
+  Flag.String(name).pipe(
+    Flag.filter(accepts, () => shape),
+    Flag.withMetavar(metavar),
+    Flag.withDescription(description),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  )
+
+/** The argument of commands that work on a mirror. */
+export const mirrorArgument = Argument.String("MIRROR").pipe(
+  Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+)
+
+/** Examples of a command, a line each, with a comment behind it or in the line before. */
+export const examples = (lines: string) => {
+  const found: Array<Command.Command.Example> = []
+  let description: string | undefined
+  for (const line of lines.split("\n").map((each) => each.trim())) {
+    const [, command = "", comment] = /^(?!# )(.+?)(?:  # (.*))?$/.exec(line) ?? []
+    if (command !== "") found.push({ command, description: comment ?? description })
+    description = line.startsWith("# ") ? line.slice(2) : undefined
+  }
+  return Command.withExamples(found)
+}
 
 /** Flag of commands that select records. */
 export const failOnEmpty = toggle("fail-on-empty", "Exit with code 12 when no record is found")

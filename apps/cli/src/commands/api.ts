@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -50,11 +50,8 @@ export const api: Subcommand<"api"> = Command.make(
     yield* terminal.json(RecordText.json(answer, client.redact, indent))
   }, Effect.scoped),
 ).pipe(
-  Command.withExamples([
-    { command: "deedkit api /v1/me/" },
-    {
-      command: "deedkit api /v1/contracts/ --query limit=1 | jq '.items[0]'",
-      description: "With a query, for another program",
-    },
-  ]),
+  examples(`
+    deedkit api /v1/me/
+    deedkit api /v1/contracts/ --query limit=1 | jq '.items[0]'  # With a query, for another program
+  `),
 )

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as ProfileChoice from "../session/ProfileChoice.ts"
@@ -53,13 +53,16 @@ const logout: Subcommand<"logout"> = Command.make(
   Command.withDescription(
     "Delete the saved API key of a profile; the key stays valid until it is revoked in the dashboard",
   ),
-  Command.withExamples([
-    { command: "deedkit auth logout" },
-    { command: "deedkit auth logout --profile office" },
-  ]),
+  examples(`
+    deedkit auth logout
+    deedkit auth logout --profile office
+  `),
 )
 
 export const auth: Subcommand<"auth"> = Command.make("auth").pipe(
-  Command.withExamples([{ command: "deedkit auth login" }, { command: "deedkit auth status" }]),
+  examples(`
+    deedkit auth login
+    deedkit auth status
+  `),
   Command.withSubcommands([login, status, logout]),
 )

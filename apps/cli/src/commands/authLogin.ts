@@ -16,7 +16,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import { trialName, trialWords } from "../doctor/FindingWords.ts"
-import { root, text, toggle } from "../command/SharedFlags.ts"
+import { examples, root, text, toggle } from "../command/SharedFlags.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Catalogue from "../failure/Catalogue.ts"
@@ -367,15 +367,9 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
 
 export const login: Subcommand<"login"> = Command.make("login", own, work).pipe(
   Command.withDescription("Check a base URL and an API key, and save them in a profile"),
-  Command.withExamples([
-    { command: "deedkit auth login", description: "Asks for both; the key stays hidden" },
-    {
-      command: "pass show deedkit | deedkit auth login --base-url https://api.example.com --with-key",
-      description: "Without prompts",
-    },
-    {
-      command: "deedkit auth login --profile office --key-file ~/.deedkit-key",
-      description: "With a key file",
-    },
-  ]),
+  examples(`
+    deedkit auth login  # Asks for both; the key stays hidden
+    pass show deedkit | deedkit auth login --base-url https://api.example.com --with-key  # Without prompts
+    deedkit auth login --profile office --key-file ~/.deedkit-key  # With a key file
+  `),
 )

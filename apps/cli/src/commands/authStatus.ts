@@ -11,7 +11,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import { trialName, trialWords } from "../doctor/FindingWords.ts"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import * as FieldList from "../records/FieldList.ts"
 import * as KeySource from "../session/KeySource.ts"
@@ -184,11 +184,8 @@ export const status: Subcommand<"status"> = Command.make(
   }, Effect.scoped),
 ).pipe(
   Command.withDescription("Show the API key in use, where it is stored, and what it can read"),
-  Command.withExamples([
-    { command: "deedkit auth status" },
-    {
-      command: "deedkit auth status --profile office --json | jq .missingScopes",
-      description: "For a script",
-    },
-  ]),
+  examples(`
+    deedkit auth status
+    deedkit auth status --profile office --json | jq .missingScopes  # For a script
+  `),
 )

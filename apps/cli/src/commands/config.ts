@@ -11,7 +11,7 @@ import type { Failure } from "../failure/Failure.ts"
 import * as Connections from "../session/Connections.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as KeyStore from "../store/KeyStore.ts"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Setting } from "../session/Setting.ts"
 import { given, settleOr } from "../session/Setting.ts"
 import * as Settings from "../session/Settings.ts"
@@ -114,10 +114,15 @@ const explain = Command.make(
   }),
 ).pipe(
   Command.withDescription("Show each setting, its value, its source, and which values it overrides"),
-  Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),
+  examples(`
+    deedkit config explain
+    deedkit config explain --json
+  `),
 )
 
 export const config: Subcommand<"config"> = Command.make("config").pipe(
-  Command.withExamples([{ command: "deedkit config explain" }]),
+  examples(`
+    deedkit config explain
+  `),
   Command.withSubcommands([explain]),
 )

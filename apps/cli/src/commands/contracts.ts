@@ -1,6 +1,6 @@
 /** `deedkit contracts list` and `deedkit contracts get ID...` (Spec: Endpoints, rows 3 and 4). */
 import * as Command from "effect/cli/Command"
-import { toggle } from "../command/SharedFlags.ts"
+import { examples, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { formFlags, queryFlags } from "../records/RecordQuery.ts"
 import * as RecordGet from "../records/RecordGet.ts"
@@ -10,25 +10,16 @@ import { countOf } from "./count.ts"
 
 const list = Command.make("list", queryFlags, (choices) => RecordList.show(kind, choices)).pipe(
   Command.withDescription("List contracts"),
-  Command.withExamples([
-    { command: "deedkit contracts list", description: "The first page" },
-    {
-      command: "deedkit contracts list --where status=active --where city=Athens --sort -updated_at",
-      description: "Active contracts in Athens, last updated first",
-    },
-    {
-      command: "deedkit contracts list --where 'created_at>=2026-03' --columns id,unit_label,title",
-      description: "Since March, three columns",
-    },
-    {
-      command: "deedkit contracts list --where status=draft --json=id,listing.city | jq '.items | length'",
-      description: "The number of drafts",
-    },
-    {
-      command: "deedkit contracts list --all --ndjson > contracts.ndjson",
-      description: "All contracts, one a line",
-    },
-  ]),
+  examples(`
+    deedkit contracts list  # The first page
+    # Active contracts in Athens, last updated first
+    deedkit contracts list --where status=active --where city=Athens --sort -updated_at
+    # Since March, three columns
+    deedkit contracts list --where 'created_at>=2026-03' --columns id,unit_label,title
+    # The number of drafts
+    deedkit contracts list --where status=draft --json=id,listing.city | jq '.items | length'
+    deedkit contracts list --all --ndjson > contracts.ndjson  # All contracts, one a line
+  `),
 )
 
 const get = Command.make(
@@ -41,21 +32,18 @@ const get = Command.make(
   ({ data, ...choices }) => RecordGet.show(kind, { ...choices, options: { includeData: data } }),
 ).pipe(
   Command.withDescription("Show contracts by id"),
-  Command.withExamples([
-    { command: "deedkit contracts get 1204", description: "Its fields" },
-    { command: "deedkit contracts get 1204 --data --json", description: "With its data, as JSON" },
-    {
-      command: "deedkit contracts get 1204 1187 --json=id,status",
-      description: "Two contracts, two fields each",
-    },
-    { command: "deedkit contracts get - --ndjson < ids.txt", description: "The ids of a file, in its order" },
-  ]),
+  examples(`
+    deedkit contracts get 1204  # Its fields
+    deedkit contracts get 1204 --data --json  # With its data, as JSON
+    deedkit contracts get 1204 1187 --json=id,status  # Two contracts, two fields each
+    deedkit contracts get - --ndjson < ids.txt  # The ids of a file, in its order
+  `),
 )
 
 export const contracts: Subcommand<"contracts"> = Command.make("contracts").pipe(
-  Command.withExamples([
-    { command: "deedkit contracts list --where status=active" },
-    { command: "deedkit contracts get 1204 --data" },
-  ]),
+  examples(`
+    deedkit contracts list --where status=active
+    deedkit contracts get 1204 --data
+  `),
   Command.withSubcommands([list, get, countOf(kind, "status,city")]),
 )

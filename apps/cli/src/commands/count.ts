@@ -6,7 +6,7 @@ import { Json } from "@deedkit/core"
 import type { Column } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { failOnEmpty, root } from "../command/SharedFlags.ts"
+import { examples, failOnEmpty, root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs, Subcommand } from "../command/Subcommand.ts"
 import { Failure } from "../failure/Failure.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
@@ -126,12 +126,9 @@ export const countOf = <A extends { readonly id: number }>(
 ): Subcommand<"count"> =>
   Command.make("count", own, (choices) => show(kind, choices)).pipe(
     Command.withDescription(`Count ${kind.many}, all of them or in groups`),
-    Command.withExamples([
-      { command: `deedkit ${kind.name} count`, description: "How many there are" },
-      { command: `deedkit ${kind.name} count --by ${example}`, description: "In groups, the largest first" },
-      {
-        command: `deedkit ${kind.name} count --where 'created_at>30d' --json`,
-        description: "Of the last 30 days, for another program",
-      },
-    ]),
+    examples(`
+      deedkit ${kind.name} count  # How many there are
+      deedkit ${kind.name} count --by ${example}  # In groups, the largest first
+      deedkit ${kind.name} count --where 'created_at>30d' --json  # Of the last 30 days, for another program
+    `),
   )

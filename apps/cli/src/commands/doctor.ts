@@ -13,7 +13,7 @@ import type { Finding } from "../doctor/FindingWords.ts"
 import * as FindingWords from "../doctor/FindingWords.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
-import { root, toggle } from "../command/SharedFlags.ts"
+import { examples, root, toggle } from "../command/SharedFlags.ts"
 import * as Connections from "../session/Connections.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
@@ -95,12 +95,9 @@ export const doctor: Subcommand<"doctor"> = Command.make(
     if (failure !== null) return yield* failure
   }, Effect.scoped),
 ).pipe(
-  Command.withExamples([
-    { command: "deedkit doctor" },
-    { command: "deedkit doctor --save", description: "Save the findings in the profile" },
-    {
-      command: "deedkit doctor --json | jq '.findings[] | select(.problem)'",
-      description: "Problems only",
-    },
-  ]),
+  examples(`
+    deedkit doctor
+    deedkit doctor --save  # Save the findings in the profile
+    deedkit doctor --json | jq '.findings[] | select(.problem)'  # Problems only
+  `),
 )

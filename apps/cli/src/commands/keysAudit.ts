@@ -13,7 +13,7 @@ import { count } from "../terminal/Figures.ts"
 import { rejectedFailure } from "../records/RecordList.ts"
 import * as RecordText from "../records/RecordText.ts"
 import type { RecordTableOptions } from "../records/RecordText.ts"
-import { root, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { examples, root, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import * as Session from "../session/Session.ts"
 import type { DressedLine } from "../terminal/TerminalText.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
@@ -113,15 +113,10 @@ export const audit: Subcommand<"audit"> = Command.make(
   }, Effect.scoped),
 ).pipe(
   Command.withDescription("Find API keys that are unused, have many scopes, or are old"),
-  Command.withExamples([
-    { command: "deedkit keys audit", description: "All findings, most severe first" },
-    {
-      command: "deedkit keys audit --unused-days 30 --fail-on-findings > audit.txt",
-      description: "In a scheduled job: exit code 12 when there are findings",
-    },
-    {
-      command: "deedkit keys audit --json | jq -r '.findings[] | [.keyId, .rule] | @tsv'",
-      description: "For another program",
-    },
-  ]),
+  examples(`
+    deedkit keys audit  # All findings, most severe first
+    # In a scheduled job: exit code 12 when there are findings
+    deedkit keys audit --unused-days 30 --fail-on-findings > audit.txt
+    deedkit keys audit --json | jq -r '.findings[] | [.keyId, .rule] | @tsv'  # For another program
+  `),
 )

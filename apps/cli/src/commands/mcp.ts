@@ -1,7 +1,7 @@
 /** `deedkit mcp`: serves contracts and API keys to assistants, read-only, over standard input and output (Model Context Protocol). */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import { serve } from "../mcp/Serve.ts"
@@ -25,12 +25,9 @@ export const mcp: Subcommand<"mcp"> = Command.make(
   }, Effect.scoped),
 ).pipe(
   Command.withSubcommands([install]),
-  Command.withExamples([
-    { command: "deedkit mcp install claude-desktop", description: "Print the configuration" },
-    { command: "deedkit mcp", description: "The command that it has" },
-    {
-      command: "deedkit mcp --verbose 2> mcp.log",
-      description: "With a log of every request to the service",
-    },
-  ]),
+  examples(`
+    deedkit mcp install claude-desktop  # Print the configuration
+    deedkit mcp  # The command that it has
+    deedkit mcp --verbose 2> mcp.log  # With a log of every request to the service
+  `),
 )

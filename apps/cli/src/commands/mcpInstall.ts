@@ -4,7 +4,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { shellWord, startedAs } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -80,8 +80,8 @@ export const install: Subcommand<"install"> = Command.make(
   }),
 ).pipe(
   Command.withDescription("Print the configuration of an assistant that starts this server"),
-  Command.withExamples([
-    { command: "deedkit mcp install claude-desktop" },
-    { command: "deedkit mcp install codex --profile office" },
-  ]),
+  examples(`
+    deedkit mcp install claude-desktop
+    deedkit mcp install codex --profile office
+  `),
 )

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as FieldList from "../records/FieldList.ts"
 import * as RecordText from "../records/RecordText.ts"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import * as Session from "../session/Session.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 
@@ -23,11 +23,9 @@ export const me: Subcommand<"me"> = Command.make(
     yield* terminal.dressed(FieldList.render(FieldList.ofMembers(members), terminal.style))
   }, Effect.scoped),
 ).pipe(
-  Command.withExamples([
-    { command: "deedkit me" },
-    {
-      command: "pass show deedkit | deedkit me --base-url https://api.example.com --api-key-stdin",
-      description: "With the key from a password store",
-    },
-  ]),
+  examples(`
+    deedkit me
+    # With the key from a password store
+    pass show deedkit | deedkit me --base-url https://api.example.com --api-key-stdin
+  `),
 )

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { find, nameOf } from "../session/ProfileChoice.ts"
@@ -117,7 +117,10 @@ const list = Command.make(
   }),
 ).pipe(
   Command.withDescription("List the profiles"),
-  Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile list --json" }]),
+  examples(`
+    deedkit profile list
+    deedkit profile list --json
+  `),
 )
 
 /** The profile of this name, read from the profile file. */
@@ -148,7 +151,9 @@ const use = Command.make(
   }),
 ).pipe(
   Command.withDescription("Make a profile the current one"),
-  Command.withExamples([{ command: "deedkit profile use office" }]),
+  examples(`
+    deedkit profile use office
+  `),
 )
 
 const remove = Command.make(
@@ -175,10 +180,15 @@ const remove = Command.make(
   }),
 ).pipe(
   Command.withDescription("Remove a profile and its saved key"),
-  Command.withExamples([{ command: "deedkit profile remove office" }]),
+  examples(`
+    deedkit profile remove office
+  `),
 )
 
 export const profile: Subcommand<"profile"> = Command.make("profile").pipe(
-  Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile use office" }]),
+  examples(`
+    deedkit profile list
+    deedkit profile use office
+  `),
   Command.withSubcommands([list, use, remove]),
 )

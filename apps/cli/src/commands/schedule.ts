@@ -11,7 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Arguments from "../command/Arguments.ts"
 import * as Habits from "../command/Habits.ts"
-import { choice, root, toggle } from "../command/SharedFlags.ts"
+import { choice, examples, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
@@ -297,19 +297,11 @@ const print = (
   })
 
 export const schedule: Subcommand<"schedule"> = Command.make("schedule", own, work).pipe(
-  Command.withExamples([
-    {
-      command: "deedkit schedule export contracts --out 'contracts-{date}.xlsx' --keep 30d",
-      description: "Print what runs this export every night",
-    },
-    {
-      command:
-        "deedkit schedule --for cron --at 03:15 export all --out all.xlsx --ping https://hc-ping.com/UUID",
-      description: "A line for a crontab, with a monitor",
-    },
-    {
-      command: "deedkit schedule --install sync --all --to mirror.sqlite --log sync.log",
-      description: "Install the timer of a mirror",
-    },
-  ]),
+  examples(`
+    # Print what runs this export every night
+    deedkit schedule export contracts --out 'contracts-{date}.xlsx' --keep 30d
+    # A line for a crontab, with a monitor
+    deedkit schedule --for cron --at 03:15 export all --out all.xlsx --ping https://hc-ping.com/UUID
+    deedkit schedule --install sync --all --to mirror.sqlite --log sync.log  # Install the timer of a mirror
+  `),
 )

@@ -7,7 +7,7 @@ import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { root } from "../command/SharedFlags.ts"
+import { examples, root } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
@@ -115,8 +115,8 @@ export const demo: Subcommand<"demo"> = Command.make(
   },
   run,
 ).pipe(
-  Command.withExamples([
-    { command: "deedkit demo" },
-    { command: "deedkit demo --out /tmp/demo", description: "Write the files to another folder" },
-  ]),
+  examples(`
+    deedkit demo
+    deedkit demo --out /tmp/demo  # Write the files to another folder
+  `),
 )

@@ -7,7 +7,7 @@ import { apiKeysAt } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
-import { languageOf } from "../command/SharedFlags.ts"
+import { examples, languageOf } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as DataColumns from "./DataColumns.ts"
@@ -125,33 +125,20 @@ const contracts = Command.make(
   (choices) => ExportProfiles.forEach(exportContracts)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export all contracts to a file"),
-  Command.withExamples([
-    { command: "deedkit export contracts --out contracts.xlsx", description: "A workbook" },
-    {
-      command: "deedkit export contracts --for excel --out contracts.csv --overwrite",
-      description: "CSV for Excel, replacing an older file",
-    },
-    {
-      command: "deedkit export contracts --link 'https://site.example/{slug}' --out contracts.xlsx",
-      description: "With links to the listings",
-    },
-    {
-      command: "deedkit export contracts --where status=active --where city=Athens --out athens.xlsx",
-      description: "Active contracts in Athens",
-    },
-    {
-      command: "deedkit export contracts --columns id,status,listing.city --headers api --out - | head",
-      description: "Three columns to another program",
-    },
-    {
-      command: "deedkit export contracts --from mirror.sqlite --as-of 2026-10-31 --out october.csv",
-      description: "From a mirror, without a request: the contracts of that day",
-    },
-    {
-      command: "deedkit export contracts --format csv --format xlsx --out contracts",
-      description: "Two files of one read",
-    },
-  ]),
+  examples(`
+    deedkit export contracts --out contracts.xlsx  # A workbook
+    # CSV for Excel, replacing an older file
+    deedkit export contracts --for excel --out contracts.csv --overwrite
+    # With links to the listings
+    deedkit export contracts --link 'https://site.example/{slug}' --out contracts.xlsx
+    # Active contracts in Athens
+    deedkit export contracts --where status=active --where city=Athens --out athens.xlsx
+    # Three columns to another program
+    deedkit export contracts --columns id,status,listing.city --headers api --out - | head
+    # From a mirror, without a request: the contracts of that day
+    deedkit export contracts --from mirror.sqlite --as-of 2026-10-31 --out october.csv
+    deedkit export contracts --format csv --format xlsx --out contracts  # Two files of one read
+  `),
 )
 
 const keys = Command.make(
@@ -160,13 +147,11 @@ const keys = Command.make(
   (choices) => ExportProfiles.forEach(exportKeys)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export the metadata of all API keys to a file"),
-  Command.withExamples([
-    { command: "deedkit export keys --out keys.csv", description: "Names, scopes and use of API keys" },
-    {
-      command: "deedkit export keys --columns name,scopes,age_days,unused_days --out keys.xlsx",
-      description: "Their age, and how long they have been unused",
-    },
-  ]),
+  examples(`
+    deedkit export keys --out keys.csv  # Names, scopes and use of API keys
+    # Their age, and how long they have been unused
+    deedkit export keys --columns name,scopes,age_days,unused_days --out keys.xlsx
+  `),
 )
 
 const all = Command.make(
@@ -175,23 +160,18 @@ const all = Command.make(
   (choices) => ExportProfiles.forEach(exportAll)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
-  Command.withExamples([
-    { command: "deedkit export all --out everything.xlsx", description: "A workbook of three sheets" },
-    {
-      command: "deedkit export all --where city=Athens --time-zone Europe/Athens --out athens.xlsx",
-      description: "Contracts of one city, times as in Athens",
-    },
-    {
-      command: "deedkit export all --out everything.csv",
-      description: "Three files: everything-contracts.csv and so on",
-    },
-  ]),
+  examples(`
+    deedkit export all --out everything.xlsx  # A workbook of three sheets
+    # Contracts of one city, times as in Athens
+    deedkit export all --where city=Athens --time-zone Europe/Athens --out athens.xlsx
+    deedkit export all --out everything.csv  # Three files: everything-contracts.csv and so on
+  `),
 )
 
 export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
-  Command.withExamples([
-    { command: "deedkit export contracts --out contracts.xlsx" },
-    { command: "deedkit export verify contracts.xlsx" },
-  ]),
+  examples(`
+    deedkit export contracts --out contracts.xlsx
+    deedkit export verify contracts.xlsx
+  `),
   Command.withSubcommands([contracts, keys, all, report, verify]),
 )

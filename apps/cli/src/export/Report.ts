@@ -27,7 +27,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { languageOf, text, toggle } from "../command/SharedFlags.ts"
+import { examples, languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
@@ -870,28 +870,17 @@ export const report = Command.make(
   (choices) => reportOf(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export a workbook to send on: cover, contracts, units, cities, months, changes"),
-  Command.withExamples([
-    { command: "deedkit export report --out march.xlsx" },
-    {
-      command:
-        "deedkit export report --title 'Sea View, March' --prepared-for 'A. Papadaki' --where city=Chania march.xlsx",
-      description: "Contracts of one city, with a title of your own",
-    },
-    {
-      command: "deedkit export report --from mirror.sqlite --as-of 2026-10-31 --out october.xlsx",
-      description: "Of a mirror, as it was then; the same file whenever it is made",
-    },
-    {
-      command: "deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx",
-      description: "For US Letter, with links to the listings",
-    },
-    {
-      command: "deedkit export report --from mirror.sqlite --since 30d --out march.xlsx",
-      description: "With what was added, changed and removed in the last 30 days",
-    },
-    {
-      command: "deedkit export report --data --columns id,unit_label,status,extra.data.rent --out march.xlsx",
-      description: "With a member of the data payload; --data-columns lists them",
-    },
-  ]),
+  examples(`
+    deedkit export report --out march.xlsx
+    # Contracts of one city, with a title of your own
+    deedkit export report --title 'Sea View, March' --prepared-for 'A. Papadaki' --where city=Chania march.xlsx
+    # Of a mirror, as it was then; the same file whenever it is made
+    deedkit export report --from mirror.sqlite --as-of 2026-10-31 --out october.xlsx
+    # For US Letter, with links to the listings
+    deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx
+    # With what was added, changed and removed in the last 30 days
+    deedkit export report --from mirror.sqlite --since 30d --out march.xlsx
+    # With a member of the data payload; --data-columns lists them
+    deedkit export report --data --columns id,unit_label,status,extra.data.rent --out march.xlsx
+  `),
 )

@@ -7,12 +7,10 @@ import { Account, ExportError, Instant } from "@deedkit/export"
 import type { FileCheck, Verification } from "@deedkit/export/run"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Age from "../command/Age.ts"
-import { root, text } from "../command/SharedFlags.ts"
+import { checked, examples, root, text } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { Problem } from "../failure/Failure.ts"
@@ -199,30 +197,22 @@ export const verify: Subcommand<"verify"> = Command.make(
       Argument.atLeast(1),
     ),
     manifest: text("manifest", "FILE", "Manifest; default: the one beside each file"),
-    maxAge: Flag.String("max-age").pipe(
-      Flag.filter(
-        (span) => Age.parse(span) !== null,
-        () => Age.shape,
-      ),
-      Flag.withMetavar("SPAN"),
-      Flag.withDescription("Exit with code 9 when an export ended longer ago than SPAN, such as 36h or 2d"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined),
+    maxAge: checked(
+      "max-age",
+      "SPAN",
+      Age.shape,
+      (span) => Age.parse(span) !== null,
+      "Exit with code 9 when an export ended longer ago than SPAN, such as 36h or 2d",
     ),
   },
   run,
 ).pipe(
   Command.withDescription("Check files against their manifests; the exit code is that of the worst file"),
-  Command.withExamples([
-    { command: "deedkit export verify contracts.xlsx", description: "One file" },
-    { command: "deedkit export verify contracts.csv.manifest.json", description: "All files of an export" },
-    {
-      command: "deedkit export verify contracts.xlsx --max-age 36h",
-      description: "Check that last night's export is complete and recent",
-    },
-    {
-      command: "deedkit export verify 2026-03.csv --manifest contracts.csv.manifest.json",
-      description: "A file that was renamed",
-    },
-  ]),
+  examples(`
+    deedkit export verify contracts.xlsx  # One file
+    deedkit export verify contracts.csv.manifest.json  # All files of an export
+    # Check that last night's export is complete and recent
+    deedkit export verify contracts.xlsx --max-age 36h
+    deedkit export verify 2026-03.csv --manifest contracts.csv.manifest.json  # A file that was renamed
+  `),
 )

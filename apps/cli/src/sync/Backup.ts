@@ -4,7 +4,7 @@ import { backup as copy } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { root, toggle } from "../command/SharedFlags.ts"
+import { examples, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
@@ -45,11 +45,8 @@ const work: Work<Command.Command.Config.Infer<typeof own>> = Effect.fn(function*
 
 export const backup: Subcommand<"backup"> = Command.make("backup", own, work).pipe(
   Command.withDescription("Copy a mirror in a file, also while it is in use"),
-  Command.withExamples([
-    { command: "deedkit sync backup mirror.sqlite backup.sqlite --overwrite", description: "Every night" },
-    {
-      command: "deedkit sync backup backup.sqlite mirror.sqlite --overwrite",
-      description: "Restore it, while no sync runs",
-    },
-  ]),
+  examples(`
+    deedkit sync backup mirror.sqlite backup.sqlite --overwrite  # Every night
+    deedkit sync backup backup.sqlite mirror.sqlite --overwrite  # Restore it, while no sync runs
+  `),
 )

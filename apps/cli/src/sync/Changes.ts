@@ -2,10 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { lang, languageOf, root, text, toggle } from "../command/SharedFlags.ts"
+import { examples, lang, languageOf, mirrorArgument, root, text, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
@@ -24,9 +23,7 @@ type Format = (typeof formats)[number]
 const last = "last"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(
-    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
-  ),
+  mirror: mirrorArgument,
   since: Flag.String("since").pipe(
     Flag.filter(
       (value) => value === last || Since.isSince(value),
@@ -156,28 +153,16 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
 
 export const changes: Subcommand<"changes"> = Command.make("changes", own, work).pipe(
   Command.withDescription("Show which records of a mirror were added, changed or removed"),
-  Command.withExamples([
-    { command: "deedkit sync changes mirror.sqlite --since 1d", description: "Since yesterday" },
-    {
-      command: "deedkit sync changes mirror.sqlite --since last",
-      description: "After each sync: what was not shown yet, and nothing twice",
-    },
-    {
-      command: "deedkit sync changes mirror.sqlite --since 7d --summary",
-      description: "A line for each account",
-    },
-    {
-      command: "deedkit sync changes mirror.sqlite --since 2026-11-01 --out november.html",
-      description: "As a page to send on; .json and .txt work the same way",
-    },
-    {
-      command: "deedkit sync changes mirror.sqlite --since 36h --fail-on-changes --quiet",
-      description: "In a scheduled job: exit code 12 when there are changes",
-    },
-    {
-      command:
-        "deedkit sync changes mirror.sqlite --since 1d --json | curl --fail --retry 5 -H 'content-type: application/json' --data-binary @- https://hooks.example.com/deedkit",
-      description: "To a webhook of your own",
-    },
-  ]),
+  examples(`
+    deedkit sync changes mirror.sqlite --since 1d  # Since yesterday
+    # After each sync: what was not shown yet, and nothing twice
+    deedkit sync changes mirror.sqlite --since last
+    deedkit sync changes mirror.sqlite --since 7d --summary  # A line for each account
+    # As a page to send on; .json and .txt work the same way
+    deedkit sync changes mirror.sqlite --since 2026-11-01 --out november.html
+    # In a scheduled job: exit code 12 when there are changes
+    deedkit sync changes mirror.sqlite --since 36h --fail-on-changes --quiet
+    # To a webhook of your own
+    deedkit sync changes mirror.sqlite --since 1d --json | curl --fail --retry 5 -H 'content-type: application/json' --data-binary @- https://hooks.example.com/deedkit
+  `),
 )

@@ -1,10 +1,8 @@
 /** The flags of commands that read a mirror instead of the service. `MirrorSource` applies them. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { text } from "../command/SharedFlags.ts"
+import { checked, text } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as Since from "./Since.ts"
@@ -15,17 +13,12 @@ export const mirrorFlags = {
     "MIRROR",
     "Read a mirror instead of the service: its file, or its address in PostgreSQL",
   ),
-  asOf: Flag.String("as-of").pipe(
-    Flag.filter(
-      (moment) => Since.isSince(moment),
-      () => Since.shape,
-    ),
-    Flag.withMetavar("DATE"),
-    Flag.withDescription(
-      "With --from: the records as the mirror knew them at a date (00:00 UTC), at a UTC time, or a span such as 7d before now; default: as its last read left them",
-    ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  asOf: checked(
+    "as-of",
+    "DATE",
+    Since.shape,
+    (moment) => Since.isSince(moment),
+    "With --from: the records as the mirror knew them at a date (00:00 UTC), at a UTC time, or a span such as 7d before now; default: as its last read left them",
   ),
   account: text("account", "NAME", "With --from: the account, if the mirror has several"),
 } as const

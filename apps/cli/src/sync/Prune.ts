@@ -9,7 +9,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { root } from "../command/SharedFlags.ts"
+import { examples, mirrorArgument, root } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
@@ -19,12 +19,8 @@ import { collectionOf, listNames } from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 import * as Since from "./Since.ts"
 
-const mirror = Argument.String("MIRROR").pipe(
-  Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
-)
-
 const ofPrune = {
-  mirror,
+  mirror: mirrorArgument,
   before: Flag.String("before").pipe(
     Flag.filter(
       (text) => Since.isSince(text),
@@ -38,7 +34,7 @@ const ofPrune = {
 } as const
 
 const ofAccounts = {
-  mirror,
+  mirror: mirrorArgument,
   accounts: Argument.String("ACCOUNT").pipe(
     Argument.withDescription("The names of accounts in the mirror"),
     Argument.atLeast(1),
@@ -55,7 +51,7 @@ const ofForget = {
 } as const
 
 const ofRename = {
-  mirror,
+  mirror: mirrorArgument,
   old: Argument.String("OLD").pipe(Argument.withDescription("The name of an account in the mirror")),
   name: Argument.String("NEW").pipe(Argument.withDescription("The name that it gets")),
 } as const
@@ -127,42 +123,30 @@ const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.f
 
 export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning).pipe(
   Command.withDescription("Remove old versions and old runs from the history of a mirror"),
-  Command.withExamples([
-    { command: "deedkit sync prune mirror.sqlite --before 365d", description: "Keep the history of a year" },
-    {
-      command: "deedkit sync prune mirror.sqlite --before 2025-01-01",
-      description: "Keep the history from a date on",
-    },
-  ]),
+  examples(`
+    deedkit sync prune mirror.sqlite --before 365d  # Keep the history of a year
+    deedkit sync prune mirror.sqlite --before 2025-01-01  # Keep the history from a date on
+  `),
 )
 
 export const accept: Subcommand<"accept"> = Command.make("accept", ofAccounts, accepting).pipe(
   Command.withDescription("Let the next sync remove what a sync has held because it was too much"),
-  Command.withExamples([
-    {
-      command: "deedkit sync accept mirror.sqlite acme",
-      description: "The account really has removed these records",
-    },
-  ]),
+  examples(`
+    deedkit sync accept mirror.sqlite acme  # The account really has removed these records
+  `),
 )
 
 export const rename: Subcommand<"rename"> = Command.make("rename", ofRename, renaming).pipe(
   Command.withDescription("Give an account of a mirror another name, with its history and proof"),
-  Command.withExamples([
-    { command: "deedkit sync rename mirror.sqlite acme acme-athens", description: "The history stays" },
-  ]),
+  examples(`
+    deedkit sync rename mirror.sqlite acme acme-athens  # The history stays
+  `),
 )
 
 export const forget: Subcommand<"forget"> = Command.make("forget", ofForget, forgetting).pipe(
   Command.withDescription("Remove accounts from a mirror, with their history and proof"),
-  Command.withExamples([
-    {
-      command: "deedkit sync forget mirror.sqlite acme",
-      description: "An account that left, or was misspelt",
-    },
-    {
-      command: "deedkit sync forget mirror.sqlite acme --only keys",
-      description: "A list that its key may not read",
-    },
-  ]),
+  examples(`
+    deedkit sync forget mirror.sqlite acme  # An account that left, or was misspelt
+    deedkit sync forget mirror.sqlite acme --only keys  # A list that its key may not read
+  `),
 )

@@ -3,12 +3,9 @@ import { Json } from "@deedkit/core"
 import type { AccountStatus } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Age from "../command/Age.ts"
-import { root, toggle } from "../command/SharedFlags.ts"
+import { checked, examples, mirrorArgument, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
@@ -22,24 +19,17 @@ import * as Mirror from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(
-    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
-  ),
+  mirror: mirrorArgument,
   check: toggle(
     "check",
     "Also count all records and follow all proofs, which finds rows that something else has changed; reads the whole mirror",
   ),
-  maxAge: Flag.String("max-age").pipe(
-    Flag.filter(
-      (span) => Age.parse(span) !== null,
-      () => Age.shape,
-    ),
-    Flag.withMetavar("SPAN"),
-    Flag.withDescription(
-      "Exit with code 9 when an account was last complete longer ago than SPAN, such as 36h or 2d",
-    ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  maxAge: checked(
+    "max-age",
+    "SPAN",
+    Age.shape,
+    (span) => Age.parse(span) !== null,
+    "Exit with code 9 when an account was last complete longer ago than SPAN, such as 36h or 2d",
   ),
 } as const
 
@@ -121,16 +111,11 @@ const work: Work<Choices> = Effect.fn(function* ({ check, maxAge, mirror }) {
 
 export const status: Subcommand<"status"> = Command.make("status", own, work).pipe(
   Command.withDescription("Show for each account of a mirror whether it is complete, and since when"),
-  Command.withExamples([
-    { command: "deedkit sync status mirror.sqlite", description: "One line for each account" },
-    {
-      command: "deedkit sync status mirror.sqlite --max-age 36h --quiet",
-      description: "In a scheduled job: exit code 9 when an account is not complete, or too old",
-    },
-    {
-      command:
-        "deedkit sync status mirror.sqlite --json | jq -r '.accounts[] | select(.complete | not) | .account'",
-      description: "The accounts that need attention",
-    },
-  ]),
+  examples(`
+    deedkit sync status mirror.sqlite  # One line for each account
+    # In a scheduled job: exit code 9 when an account is not complete, or too old
+    deedkit sync status mirror.sqlite --max-age 36h --quiet
+    # The accounts that need attention
+    deedkit sync status mirror.sqlite --json | jq -r '.accounts[] | select(.complete | not) | .account'
+  `),
 )

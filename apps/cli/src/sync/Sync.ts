@@ -6,11 +6,10 @@
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Age from "../command/Age.ts"
-import { root, text, toggle } from "../command/SharedFlags.ts"
+import { checked, examples, root, text, toggle } from "../command/SharedFlags.ts"
 import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
@@ -48,29 +47,19 @@ const own = {
     "queue",
     "Queue the accounts for `sync worker` instead of reading them here, and return at once",
   ),
-  since: Flag.String("since").pipe(
-    Flag.filter(
-      (moment) => Since.isSince(moment),
-      () => Since.shape,
-    ),
-    Flag.withMetavar("SINCE"),
-    Flag.withDescription(
-      "With --queue: leave out accounts that are complete since then, a date, a UTC time, or a span such as 6h; default: since 00:00 UTC",
-    ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  since: checked(
+    "since",
+    "SINCE",
+    Since.shape,
+    (moment) => Since.isSince(moment),
+    "With --queue: leave out accounts that are complete since then, a date, a UTC time, or a span such as 6h; default: since 00:00 UTC",
   ),
-  every: Flag.String("every").pipe(
-    Flag.filter(
-      (span) => (Age.parse(span) ?? 0) >= leastMillis,
-      () => `${Age.shape}, at least 1m`,
-    ),
-    Flag.withMetavar("SPAN"),
-    Flag.withDescription(
-      "Keep running, and sync all accounts every SPAN, such as 24h; those that the service failed again after 5, 15, 45 and 120 minutes",
-    ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  every: checked(
+    "every",
+    "SPAN",
+    `${Age.shape}, at least 1m`,
+    (span) => (Age.parse(span) ?? 0) >= leastMillis,
+    "Keep running, and sync all accounts every SPAN, such as 24h; those that the service failed again after 5, 15, 45 and 120 minutes",
   ),
   failed: toggle("failed", "Sync only the accounts that `sync status` does not show as complete"),
   sameAccount: Flag.String("same-account").pipe(
@@ -271,29 +260,15 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
 })
 
 export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(
-  Command.withExamples([
-    { command: "deedkit sync --to mirror.sqlite", description: "The current account; run it every night" },
-    {
-      command: "deedkit sync --profile acme --profile beta --to mirror.sqlite",
-      description: "Two profiles",
-    },
-    {
-      command: "deedkit sync --accounts accounts.jsonl --to mirror.sqlite",
-      description: "The accounts of a file",
-    },
-    {
-      command: "deedkit sync status mirror.sqlite --max-age 36h",
-      description: "Is every account complete and recent?",
-    },
-    {
-      command: "deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue",
-      description: "Queue the accounts for the workers",
-    },
-    {
-      command: "deedkit sync --accounts accounts.jsonl --to mirror.sqlite --every 24h",
-      description: "Every day, until it is stopped",
-    },
-    { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
-  ]),
+  examples(`
+    deedkit sync --to mirror.sqlite  # The current account; run it every night
+    deedkit sync --profile acme --profile beta --to mirror.sqlite  # Two profiles
+    deedkit sync --accounts accounts.jsonl --to mirror.sqlite  # The accounts of a file
+    deedkit sync status mirror.sqlite --max-age 36h  # Is every account complete and recent?
+    # Queue the accounts for the workers
+    deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue
+    deedkit sync --accounts accounts.jsonl --to mirror.sqlite --every 24h  # Every day, until it is stopped
+    deedkit sync changes mirror.sqlite --since 1d  # What changed since yesterday
+  `),
   Command.withSubcommands([status, changes, accept, verify, backup, prune, rename, forget, worker]),
 )

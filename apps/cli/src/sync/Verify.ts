@@ -6,9 +6,8 @@ import { Json } from "@deedkit/core"
 import { verifyAccount } from "@deedkit/sync"
 import type { Difference, MirrorStore, Verified } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { root, wholeNumber } from "../command/SharedFlags.ts"
+import { examples, mirrorArgument, root, wholeNumber } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
@@ -21,9 +20,7 @@ import * as AccountList from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(
-    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
-  ),
+  mirror: mirrorArgument,
   ...accountFlags,
   sample: wholeNumber("sample", "Records of each list that are compared; default 20"),
 } as const
@@ -117,14 +114,9 @@ const work: Work<Choices> = Effect.fn(function* ({ mirror, sample, ...choices })
 
 export const verify: Subcommand<"verify"> = Command.make("verify", own, work).pipe(
   Command.withDescription("Compare a sample of a mirror with the service, record by record"),
-  Command.withExamples([
-    {
-      command: "deedkit sync verify mirror.sqlite",
-      description: "20 records of each list of the current account",
-    },
-    {
-      command: "deedkit sync verify mirror.sqlite --accounts accounts.jsonl --sample 100",
-      description: "A larger sample of every account of a file",
-    },
-  ]),
+  examples(`
+    deedkit sync verify mirror.sqlite  # 20 records of each list of the current account
+    # A larger sample of every account of a file
+    deedkit sync verify mirror.sqlite --accounts accounts.jsonl --sample 100
+  `),
 )

@@ -8,7 +8,7 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Command from "effect/cli/Command"
-import { root, text } from "../command/SharedFlags.ts"
+import { examples, root, text } from "../command/SharedFlags.ts"
 import type { Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
@@ -186,20 +186,12 @@ export const worker: Subcommand<"worker"> = Command.make("worker", own, work).pi
   Command.withDescription(
     "Sync queued accounts into a mirror in PostgreSQL, on as many machines as you like",
   ),
-  Command.withExamples([
-    {
-      command: "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database",
-      description: "Work until SIGTERM or Ctrl-C",
-    },
-    {
-      command:
-        "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --nightly '0 2 * * *'",
-      description: "Also queue every account at night",
-    },
-    {
-      command:
-        "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --metrics 9464",
-      description: "With /healthz and /metrics for a monitor",
-    },
-  ]),
+  examples(`
+    # Work until SIGTERM or Ctrl-C
+    deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database
+    # Also queue every account at night
+    deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --nightly '0 2 * * *'
+    # With /healthz and /metrics for a monitor
+    deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --metrics 9464
+  `),
 )
