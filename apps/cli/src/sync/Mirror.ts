@@ -12,8 +12,8 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Catalogue from "../failure/Catalogue.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
-import type { AccountProblem, Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
+import type { AccountProblem } from "../failure/Failure.ts"
+import { Failure, usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import { Environment } from "../terminal/Environment.ts"
 
@@ -140,6 +140,19 @@ export const problemOf = (account: string, error: AccountError): AccountProblem 
   return { account, problem: messageOf(error), exitCode }
 }
 
-/** The error of the only account, with which the command fails. */
-export const alone = (error: AccountError): ClientError.ClientError | Failure =>
-  error._tag === "SyncError" ? MirrorCatalogue.failureOf(error) : error
+/**
+ * Fails where an account of several is not well. The error of a single account is reported as it is, with its own document.
+ */
+export const failOf = (
+  outcomes: ReadonlyArray<{ readonly error: AccountError | null; readonly problem: AccountProblem | null }>,
+): Effect.Effect<void, ClientError.ClientError | Failure> => {
+  const error = outcomes.length === 1 ? (outcomes[0]?.error ?? null) : null
+  if (error !== null)
+    return Effect.fail(error._tag === "SyncError" ? MirrorCatalogue.failureOf(error) : error)
+  const problems = outcomes.flatMap(({ problem }) => problem ?? [])
+  return problems.length === 0
+    ? Effect.void
+    : new Failure({
+        reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
+      })
+}

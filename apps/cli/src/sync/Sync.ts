@@ -12,7 +12,7 @@ import * as Age from "../command/Age.ts"
 import { checked, examples, root, text, toggle } from "../command/SharedFlags.ts"
 import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
-import { Failure, usageError } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count, stamped } from "../terminal/Figures.ts"
@@ -246,16 +246,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   if (chosen.length === 0) return Session.note(terminal, flags)(`All accounts are complete in ${to}.`)
   const outcomes = yield* syncAccounts(to, chosen, choices)
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))
-  const problems = outcomes.flatMap(({ problem }) => (problem === null ? [] : [problem]))
-  const [only] = outcomes
-  // The error of a single account is reported as it is, with its own document.
-  if (outcomes.length === 1 && only !== undefined && only.error !== null)
-    return yield* Mirror.alone(only.error)
-  if (problems.length > 0) {
-    return yield* new Failure({
-      reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
-    })
-  }
+  yield* Mirror.failOf(outcomes)
   Session.note(terminal, flags)(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
 })
 

@@ -11,7 +11,6 @@ import { examples, mirrorArgument, root, wholeNumber } from "../command/SharedFl
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
-import { Failure } from "../failure/Failure.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
@@ -101,15 +100,7 @@ const work: Work<Choices> = Effect.fn(function* ({ mirror, sample, ...choices })
     }))
     yield* terminal.json(Json.stringify({ mirror, accounts }, 2))
   } else yield* terminal.lines(outcomes.flatMap(({ found }) => (found === null ? [] : [`${line(found)}.`])))
-  const [only] = outcomes
-  if (outcomes.length === 1 && only !== undefined && only.error !== null)
-    return yield* Mirror.alone(only.error)
-  const problems = outcomes.flatMap(({ problem }) => problem ?? [])
-  if (problems.length > 0) {
-    return yield* new Failure({
-      reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
-    })
-  }
+  yield* Mirror.failOf(outcomes)
 }, Effect.scoped)
 
 export const verify: Subcommand<"verify"> = Command.make("verify", own, work).pipe(
