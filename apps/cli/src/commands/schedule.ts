@@ -15,8 +15,7 @@ import { choice, examples, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
-import type { Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
+import { Failure, usageError } from "../failure/Failure.ts"
 import * as Install from "../schedule/Install.ts"
 import type { Job } from "../schedule/Schedulers.ts"
 import * as Schedulers from "../schedule/Schedulers.ts"
@@ -168,9 +167,6 @@ const attempt = ({ folder, program: [node = "", ...args], variables, words }: Jo
       )
   })
 
-const userUnits = (configFolder: string | null): string =>
-  join(configFolder ?? join(homedir(), ".config"), "systemd", "user")
-
 /** Patterns of the files that an export writes. */
 const patternsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words.flatMap((word, at) => {
@@ -179,6 +175,72 @@ const patternsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
       ? []
       : [`${out.replace(/\.[^/]*$/, "").replaceAll(/\{\w+\}/g, "*")}*`.replaceAll(/\*+/g, "*")]
   })
+
+/** What a scheduler needs: the lines to print with how to use them, and for the user's own what installs the job. */
+interface Plan {
+  readonly lines: ReadonlyArray<string>
+  readonly how: string
+  readonly install?: Effect.Effect<void, Failure>
+  /** When an installed job runs, if that is not said by its time. */
+  readonly when?: string
+  /** The command that removes an installed job. */
+  readonly remove?: string
+}
+
+const plans: {
+  readonly [Each in Scheduler]: (
+    job: Job,
+    files: ReadonlyArray<string>,
+    configFolder: string | null,
+  ) => Plan | Failure
+} = {
+  cron: (job) => {
+    const line = Schedulers.cron(job)
+    return {
+      lines: [line],
+      how: "Add this line with `crontab -e`, or run this again with --install.",
+      install: Install.inCrontab(line, job.name),
+      remove: `crontab -l | grep -vF ${job.name} | crontab -`,
+    }
+  },
+  systemd: (job, _, configFolder) => {
+    const units = Schedulers.systemd(job)
+    const folder = join(configFolder ?? join(homedir(), ".config"), "systemd", "user")
+    const timer = `${job.name}.timer`
+    const paths = units.map(({ name }) => shellWord(join(folder, name))).join(" ")
+    return {
+      lines: units.flatMap(({ name, text }) => [`# ${join(folder, name)}`, ...text.split("\n")]),
+      how: `Save both files, and run \`systemctl --user daemon-reload && systemctl --user enable --now ${timer}\`; or run this again with --install.`,
+      install: Install.inSystemd(units, folder, timer),
+      when: ", while you are logged in; `loginctl enable-linger` lets it run always",
+      remove: `systemctl --user disable --now ${timer} && rm ${paths}`,
+    }
+  },
+  launchd: (job) => {
+    const { name, text } = Schedulers.launchd(job, join(homedir(), "Library", "Logs", `${job.name}.log`))
+    const path = `~/Library/LaunchAgents/${name}`
+    return {
+      lines: text.trimEnd().split("\n"),
+      how: `Save it as ${path}, and run \`launchctl bootstrap gui/$(id -u) ${path}\`. To remove it:\n  launchctl bootout gui/$(id -u)/${job.name} && rm ${path}`,
+    }
+  },
+  windows: (job) => {
+    const names = Object.keys(job.variables).join(", ")
+    return names === ""
+      ? {
+          lines: [Schedulers.windows(job)],
+          how: `Run this line in PowerShell. To remove the task: \`Unregister-ScheduledTask -TaskName ${job.name}\`.`,
+        }
+      : usageError(
+          `A task of Windows has no variables, and the command needs ${names}`,
+          "Save address and key file in a profile: `deedkit auth login --key-file FILE`.",
+        )
+  },
+  github: (job, files) => ({
+    lines: Schedulers.github(job, version, files).trimEnd().split("\n"),
+    how: `Save it as .github/workflows/${job.name}.yml in a private repository: whoever can read the repository can read its artifacts. Set the variable DEEDKIT_BASE_URL and the secret DEEDKIT_API_KEY there. The time is UTC.`,
+  }),
+}
 
 const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownScheduler(), words: typed }) {
   const flags = yield* root
@@ -218,83 +280,23 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
       "This program is in the cache of npx, which may be emptied: `npm install -g deedkit` installs it.",
       "yellow",
     )
-  const time = Schedulers.timeOf(job)
-  switch (scheduler) {
-    case "cron": {
-      const line = Schedulers.cron(job)
-      const remove = `crontab -l | grep -vF ${job.name} | crontab -`
-      if (!install) {
-        yield* terminal.lines([line])
-        return note(`Add this line with \`crontab -e\`, or run this again with --install.`)
-      }
-      yield* Install.inCrontab(line, job.name)
-      return note(`${job.name} runs every day at ${time}. To remove it:\n  ${remove}`)
-    }
-    case "systemd": {
-      const units = Schedulers.systemd(job)
-      const inFolder = userUnits(environment.configFolder)
-      const timer = `${job.name}.timer`
-      if (!install) {
-        yield* terminal.lines(
-          units.flatMap(({ name, text }) => [`# ${join(inFolder, name)}`, ...text.split("\n")]),
-        )
-        return note(
-          `Save both files, and run \`systemctl --user daemon-reload && systemctl --user enable --now ${timer}\`; or run this again with --install.`,
-        )
-      }
-      yield* Install.inSystemd(units, inFolder, timer)
-      const files = units.map(({ name }) => shellWord(join(inFolder, name))).join(" ")
-      return note(
-        `${job.name} runs every day at ${time}, while you are logged in; \`loginctl enable-linger\` lets it run always. To remove it:\n  systemctl --user disable --now ${timer} && rm ${files}`,
-      )
-    }
-    case "launchd":
-    case "windows":
-    case "github": {
-      if (install) {
-        return yield* usageError(
-          `--install is for systemd and cron, and not for ${scheduler}`,
-          "Leave it out: what is printed says how it is installed.",
-        )
-      }
-      return yield* print(scheduler, job, files, note)
-    }
+  const plan = plans[scheduler](job, files, environment.configFolder)
+  if (plan instanceof Failure) return yield* plan
+  if (!install) {
+    yield* terminal.lines(plan.lines)
+    return note(plan.how)
   }
-})
-
-const print = (
-  scheduler: Exclude<Scheduler, "cron" | "systemd">,
-  job: Job,
-  files: ReadonlyArray<string>,
-  note: Session.Session["note"],
-) =>
-  Effect.gen(function* () {
-    const terminal = yield* Terminal
-    if (scheduler === "launchd") {
-      const { name, text } = Schedulers.launchd(job, join(homedir(), "Library", "Logs", `${job.name}.log`))
-      yield* terminal.lines(text.trimEnd().split("\n"))
-      const path = `~/Library/LaunchAgents/${name}`
-      return note(
-        `Save it as ${path}, and run \`launchctl bootstrap gui/$(id -u) ${path}\`. To remove it:\n  launchctl bootout gui/$(id -u)/${job.name} && rm ${path}`,
-      )
-    }
-    if (scheduler === "windows") {
-      if (Object.keys(job.variables).length > 0) {
-        return yield* usageError(
-          `A task of Windows has no variables, and the command needs ${Object.keys(job.variables).join(", ")}`,
-          "Save address and key file in a profile: `deedkit auth login --key-file FILE`.",
-        )
-      }
-      yield* terminal.lines([Schedulers.windows(job)])
-      return note(
-        `Run this line in PowerShell. To remove the task: \`Unregister-ScheduledTask -TaskName ${job.name}\`.`,
-      )
-    }
-    yield* terminal.lines(Schedulers.github(job, version, files).trimEnd().split("\n"))
-    return note(
-      `Save it as .github/workflows/${job.name}.yml in a private repository: whoever can read the repository can read its artifacts. Set the variable DEEDKIT_BASE_URL and the secret DEEDKIT_API_KEY there. The time is UTC.`,
+  if (plan.install === undefined) {
+    return yield* usageError(
+      `--install is for systemd and cron, and not for ${scheduler}`,
+      "Leave it out: what is printed says how it is installed.",
     )
-  })
+  }
+  yield* plan.install
+  return note(
+    `${job.name} runs every day at ${Schedulers.timeOf(job)}${plan.when ?? ""}. To remove it:\n  ${plan.remove}`,
+  )
+})
 
 export const schedule: Subcommand<"schedule"> = Command.make("schedule", own, work).pipe(
   examples(`
