@@ -174,7 +174,6 @@ const builtIns = (
   action("reference", "Print the reference of all commands as Markdown", manual("markdown")),
 ]
 
-/** Runs a program with these words. */
 const runProgram = (
   program: Awaited<ReturnType<typeof programFor>>,
   words: ReadonlyArray<string>,

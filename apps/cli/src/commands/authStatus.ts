@@ -110,7 +110,6 @@ const recordFields = (own: OwnRecord): ReadonlyArray<FieldList.Field> => {
   ]
 }
 
-/** The whole status, as one JSON document. */
 const documentOf = (
   sources: Settings.Sources,
   client: Session.Session["client"],

@@ -121,8 +121,6 @@ const explain = Command.make(
 )
 
 export const config: Subcommand<"config"> = Command.make("config").pipe(
-  examples(`
-    deedkit config explain
-  `),
+  examples("deedkit config explain"),
   Command.withSubcommands([explain]),
 )

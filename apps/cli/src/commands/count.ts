@@ -37,7 +37,6 @@ interface Group {
   records: number
 }
 
-/** Counts records by the values of columns. */
 const grouping = <A>(columns: ReadonlyArray<Column.Column<A>>) => {
   const groups = new Map<string, Group>()
   return {

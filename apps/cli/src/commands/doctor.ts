@@ -20,7 +20,6 @@ import * as Settings from "../session/Settings.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** Maximum number of requests in a checkup. */
 const mostRequests = 25
 
 /** One retry distinguishes a temporary failure from a permanent one. */

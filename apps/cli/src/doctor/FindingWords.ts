@@ -30,14 +30,12 @@ export interface Finding {
   readonly problem: boolean
 }
 
-/** Optional members of a finding. */
 type Extras = { readonly [Name in "evidence" | "setting" | "problem"]?: Finding[Name] | undefined }
 
 /** The name of what was tried, as tables and documents use it. */
 export const trialName = ({ endpoint }: Pick<Trial.Trial, "endpoint">): string =>
   endpoint === "api-keys" ? "API keys" : endpoint
 
-/** The result of a trial. */
 export const trialWords = ({ error, scope }: Trial.Trial): string => {
   if (error === null) return "works"
   if (error.reason._tag !== "Forbidden") return `does not work: ${Catalogue.ofClient(error.reason).headline}`

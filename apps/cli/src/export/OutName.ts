@@ -93,7 +93,6 @@ export const makeFolder = (folder: string): Effect.Effect<void, ExportError.Expo
       }),
   })
 
-/** Creates the folders of paths. */
 export const makeFolders = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError.ExportError> =>
   Effect.forEach(new Set(paths.map((path) => dirname(path))), makeFolder, { discard: true })
 

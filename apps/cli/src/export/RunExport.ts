@@ -81,13 +81,11 @@ const makeJob = <A extends { readonly id: number }>(
     }),
   )
 
-/** All contracts. */
 export const contractsJob = (
   { client }: SourceSession,
   options: JobOptions<Contract.Contract>,
 ): Effect.Effect<ExportJob> => makeJob(client.contracts, contractGroupings, { table: contracts, ...options })
 
-/** All API keys. */
 export const keysJob = (
   { client }: SourceSession,
   options: JobOptions<ApiKey.ApiKey>,

@@ -8,7 +8,6 @@ import type { Signal } from "./Interruption.ts"
 import { exitOf } from "./Catalogue.ts"
 import { Failure } from "./Failure.ts"
 
-/** The exit codes by name. */
 export const codes = {
   /** Done, and complete. */
   done: 0,

@@ -148,7 +148,6 @@ export const isOfMirror = ({ reason }: SyncError): boolean => entryOf(reason).is
 /** What happened and what to do. */
 export const messageOf = (error: SyncError): string => `${error.message} ${entryOf(error.reason).advice}`
 
-/** The exit code of a reason. */
 export const exitCodeOf = ({ reason }: SyncError): ExitCode => entryOf(reason).exitCode
 
 /** The failure of a command whose mirror has failed. */

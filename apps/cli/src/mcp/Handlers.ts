@@ -67,7 +67,6 @@ const rejectedOf = (rejected: ReadonlyArray<RejectedRecord>) =>
     problems: issues.map(({ expected, found, path }) => `${path} should be ${expected} and is ${found}`),
   }))
 
-/** The handlers of one connection. */
 export const make = (client: PropertyClient.Service) => {
   /** Records as plain data without the API key. Fails if they are too large for one result. */
   const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {

@@ -16,9 +16,7 @@ export interface Place<A> {
 }
 
 export interface Bounds {
-  /** Maximum number of records to return. */
   readonly records: number
-  /** Maximum number of pages to request. */
   readonly pages: number
   /** Records per page. */
   readonly limit: number
@@ -37,7 +35,6 @@ export interface Part<A> {
 /** Before the first page. */
 export const start: Place<never> = { rest: [], after: null, isEnd: false }
 
-/** Reads from a place. */
 export const read = <A extends { readonly id: number }>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
   keeps: (record: A) => boolean,
@@ -82,7 +79,6 @@ export const read = <A extends { readonly id: number }>(
     })
   })
 
-/** Number of places that are kept. */
 const most = 100
 
 /**

@@ -16,7 +16,6 @@ export class ToolError extends Schema.TaggedError<ToolError>()("ToolError", {
   retryable: Schema.Boolean,
 }) {}
 
-/** An error of the call itself. */
 export const wrong = (error: string, message: string): ToolError =>
   new ToolError({ error, message, retryable: false })
 
@@ -47,7 +46,6 @@ const maxPages = (usual: number) =>
 
 /** Records as received, as plain data. */
 const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
-/** Members of every result. */
 const about = {
   notice: Schema.String,
   /** The arguments in effect, defaults included. */

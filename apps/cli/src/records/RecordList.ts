@@ -5,7 +5,7 @@
  * Records are passed on as soon as possible: after the last page if there is a sort order, otherwise after every page.
  */
 import { Json } from "@deedkit/core"
-import type { ClientError, Cursor, Page, RejectedRecord } from "@deedkit/core"
+import type { ClientError, Page, RejectedRecord } from "@deedkit/core"
 import type { Cell, Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -26,14 +26,12 @@ import * as RecordQuery from "./RecordQuery.ts"
 import * as RecordText from "./RecordText.ts"
 import * as UnmatchedValue from "./UnmatchedValue.ts"
 
-/** The result of a read. */
 interface ReadList<A> {
   /** Number of records passed on. */
   readonly given: number
   /** Number of records on the pages that were read, matching or not. */
   readonly read: number
   readonly rejected: ReadonlyArray<RejectedRecord>
-  /** The last page that was read. */
   readonly last: Page<A> | null
   /** Whether the limit omitted matching records, or may have. */
   readonly isCut: boolean
@@ -94,56 +92,6 @@ export const reading = <A extends { readonly id: number }, E>(
     )
   })
 
-/** A list as one JSON document. */
-interface ListDocument {
-  readonly items: ReadonlyArray<unknown>
-  /** Records that do not match the specification, and why. */
-  readonly rejected: ReadonlyArray<Pick<RejectedRecord, "id" | "issues">>
-  readonly where: ReadonlyArray<string>
-  readonly sort: ReadonlyArray<string>
-  /** Conditions whose value no record has, and the existing values. */
-  readonly unmatched: ReadonlyArray<UnmatchedValue.Unmatched>
-  /** Records that were read to find the items. */
-  readonly read: number
-  readonly pages: number
-  /** The cursor of the page after the last one that was read. */
-  readonly next: Cursor | null
-  /** Whether the items are everything that was requested: the last page was read, and `--limit` omitted nothing. */
-  readonly complete: boolean
-  /** The mirror's read that the items come from, and why it is not known to be complete. Absent if the service was read. */
-  readonly mirror?: StoredDocument
-}
-
-interface StoredDocument {
-  readonly account: string
-  readonly asOf: string | null
-  readonly run: number
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly completeness: string
-  readonly reason: string
-  readonly problems: ReadonlyArray<string>
-}
-
-const documentOf = <A>(
-  items: ReadonlyArray<unknown>,
-  { filter, sort }: Query<A>,
-  { rejected, isComplete, last, read }: ReadList<A>,
-  unmatched: ListDocument["unmatched"],
-  mirror: StoredDocument | null,
-): ListDocument => ({
-  items,
-  rejected: rejected.map(({ id, issues }) => ({ id, issues })),
-  where: filter.texts,
-  sort: sort?.texts ?? [],
-  unmatched,
-  read,
-  pages: last?.summary.pages ?? 0,
-  next: last?.next ?? null,
-  complete: isComplete && (mirror === null || mirror.problems.length === 0),
-  ...(mirror === null ? {} : { mirror }),
-})
-
 /** The service, or the mirror of `--from`. Nothing is sent yet. */
 export const open = <A extends { readonly id: number }>(
   { name }: RecordKind<A>,
@@ -160,11 +108,12 @@ export const open = <A extends { readonly id: number }>(
     return yield* MirrorSource.open(flags, { ...choices, from }, moment, [name])
   })
 
+/** The mirror's read that the items come from, and why it is not known to be complete; null if the service was read. */
 const storedDocument = <A>(
   { mirror }: SourceSession,
   stored: StoredList | undefined,
   { last }: ReadList<A>,
-): StoredDocument | null => {
+) => {
   if (mirror === undefined || stored === undefined || last === null) return null
   const { account, asOf } = mirror
   const { completeness, endedAt, startedAt } = last.summary
@@ -172,6 +121,30 @@ const storedDocument = <A>(
   const { problems, run } = stored
   return { account, asOf, run, startedAt, endedAt, completeness: state, reason, problems }
 }
+
+/** A list as one JSON document. */
+const documentOf = <A>(
+  items: ReadonlyArray<unknown>,
+  { filter, sort }: Query<A>,
+  { rejected, isComplete, last, read }: ReadList<A>,
+  unmatched: ReadonlyArray<UnmatchedValue.Unmatched>,
+  mirror: ReturnType<typeof storedDocument>,
+) => ({
+  items,
+  rejected: rejected.map(({ id, issues }) => ({ id, issues })),
+  where: filter.texts,
+  sort: sort?.texts ?? [],
+  /** Conditions whose value no record has, and the existing values. */
+  unmatched,
+  /** Records that were read to find the items. */
+  read,
+  pages: last?.summary.pages ?? 0,
+  /** The cursor of the page after the last one that was read. */
+  next: last?.next ?? null,
+  /** Whether the items are everything that was requested: the last page was read, and `--limit` omitted nothing. */
+  complete: isComplete && (mirror === null || mirror.problems.length === 0),
+  ...(mirror === null ? {} : { mirror }),
+})
 
 /** Each problem once, because records without a readable id can have the same problem. */
 const problemsOf = (rejected: ReadonlyArray<RejectedRecord>): ReadonlyArray<string> => {
@@ -186,7 +159,6 @@ const problemsOf = (rejected: ReadonlyArray<RejectedRecord>): ReadonlyArray<stri
   return Array.from(counts, ([problem, times]) => (times === 1 ? problem : `${problem} (${times} times)`))
 }
 
-/** The failure of a command that rejected records. */
 export const rejectedFailure = (
   rejected: ReadonlyArray<RejectedRecord>,
   reasons: ReadonlyArray<string> = [],
@@ -240,7 +212,6 @@ const linesIn = <A>(
     return yield* file.sheet({ ...table, columns })
   })
 
-/** Reads the records and prints them. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   choices: QueryFlags,

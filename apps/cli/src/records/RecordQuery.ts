@@ -19,7 +19,6 @@ import { mirrorFlags } from "../sync/MirrorFlags.ts"
 /** Records per page if more than the first page is read. */
 const defaultPageSize = 100
 
-/** The words of a comma-separated list. */
 const words = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
@@ -40,7 +39,6 @@ const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undef
     Flag.map((text) => (text === undefined ? undefined : words(text))),
   )
 
-/** Names of columns, separated by commas; undefined unless given. */
 export const columnNames = (
   name: string,
   description: string,
@@ -90,7 +88,6 @@ export interface Query<A> {
   readonly filter: Filter.Filter<A>
   /** The sort order; null for the service's own, which is not specified (Spec: Endpoints 6). */
   readonly sort: Sort.Sort<A> | null
-  /** Maximum number of records to show. */
   readonly limit: number
   /** Whether more than the first page may be read. */
   readonly readsAll: boolean

@@ -35,7 +35,6 @@ const shown = <A extends { readonly id: number }>({
   shown.flatMap((name) => table.columns.filter((column) => column.name === name))
 
 export interface RecordTableOptions extends TableOptions {
-  /** Removes the API key from a text. */
   readonly redact: (text: string) => string
 }
 

@@ -15,7 +15,6 @@ const refused = (cause: unknown): Failure =>
     "Correct the variable, or name the host in NO_PROXY.",
   )
 
-/** A transport, whose connections close with its scope. */
 export const open = (maxSockets?: number): Effect.Effect<Transport.Send, never, Scope.Scope | Environment> =>
   Effect.gen(function* () {
     const { proxies } = yield* Environment

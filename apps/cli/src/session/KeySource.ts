@@ -115,7 +115,6 @@ const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Saved" }>): 
     "Run `deedkit auth login`.",
   )
 
-/** Reads the key. */
 export const read = (source: KeySource): Effect.Effect<Redacted.Redacted, Failure, Stdio.Stdio> => {
   switch (source._tag) {
     case "Stdin":

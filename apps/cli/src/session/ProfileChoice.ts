@@ -72,7 +72,6 @@ export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile,
   )
 }
 
-/** The profile that applies. */
 export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice, Failure> =>
   Effect.gen(function* () {
     const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)

@@ -32,6 +32,13 @@ export interface Session {
   readonly note: (text: string, name?: StyleName) => void
 }
 
+/** Opens a session, whose connections close with its scope. */
+export type Connecting = Effect.Effect<
+  Session,
+  ClientError.ClientError | Failure,
+  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
+>
+
 /** Makes the `note` of a session. */
 export const note =
   (terminal: Terminal.Service, flags: Pick<SharedFlags, "json" | "quiet">): Session["note"] =>
@@ -109,11 +116,7 @@ export const openWith = (
   flags: SharedFlags,
   preset: RetryPolicy.Preset,
   wrap?: Wrap,
-): Effect.Effect<
-  Session,
-  ClientError.ClientError | Failure,
-  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
-> =>
+): Connecting =>
   Effect.gen(function* () {
     const variables = yield* Environment
     const session = yield* connect(yield* Settings.optionsOf(sources, flags, preset), flags, wrap)
@@ -132,14 +135,7 @@ export const openWith = (
   })
 
 /** Connects with the settings of flags, environment and profile. */
-export const open = (
-  flags: SharedFlags,
-  preset: RetryPolicy.Preset,
-): Effect.Effect<
-  Session,
-  ClientError.ClientError | Failure,
-  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
-> =>
+export const open = (flags: SharedFlags, preset: RetryPolicy.Preset): Connecting =>
   Effect.gen(function* () {
     const sources = yield* Settings.gather(flags, yield* Environment)
     return yield* openWith(sources, flags, preset)

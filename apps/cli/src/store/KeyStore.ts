@@ -25,7 +25,6 @@ export interface Owner {
 /** A key store of this program. */
 export type Kind = "keychain" | "plaintext"
 
-/** Wraps a text as a key. */
 export const wrap = (text: string): Redacted.Redacted => Redacted.make(text, { label: "API key" })
 
 /** Whether a key is the empty text, such as an empty variable. */

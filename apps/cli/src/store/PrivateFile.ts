@@ -53,7 +53,6 @@ export const read = (path: string): Effect.Effect<Contents | null, Failure> =>
 /** What is loaded only to change a file. */
 const files = Effect.promise(async () => (await import("@deedkit/export/run")).AtomicFile)
 
-/** The file that a path leads to. */
 const follow = (path: string) =>
   Effect.tryPromise({
     try: () => OwnFile.pathOf(path),

@@ -105,6 +105,5 @@ export const parse = (text: string): Profiles | string => {
     : "names a current profile that it does not hold"
 }
 
-/** The text of the file. */
 export const encode = ({ byName, current }: Profiles): string =>
   `${JSON.stringify({ version: 1, current, profiles: Object.fromEntries(byName) }, null, 2)}\n`

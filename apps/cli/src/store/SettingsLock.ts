@@ -24,7 +24,6 @@ const usual: Patience = { tries: 600, millis: 25 }
 /** The lock of the folder that a file is in. */
 export const beside = (path: string): string => join(dirname(path), "lock")
 
-/** The locks that are already held in the current context. */
 const Held = Context.Reference<ReadonlySet<string>>("deedkit/HeldLocks", { defaultValue: () => new Set() })
 
 const failed =

@@ -4,12 +4,11 @@
  */
 import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
-import type { ClientError, RetryPolicy, Transport } from "@deedkit/core"
+import type { RetryPolicy, Transport } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
 import type { Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -27,7 +26,6 @@ import * as ProfileFile from "../store/ProfileFile.ts"
 import * as TextFile from "../store/TextFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
-import type { Terminal } from "../terminal/Terminal.ts"
 
 /** The flags that name several accounts. `--profile` is a flag of every command; if it is repeated, it becomes `--profiles`. */
 export const accountFlags = {
@@ -74,19 +72,12 @@ export const readOptions = (
   collections: (only === undefined ? lists : [only])?.map(collectionOf),
 })
 
-type Opened = Effect.Effect<
-  Session.Session,
-  ClientError.ClientError | Failure,
-  Scope.Scope | Environment | Stdio.Stdio | Terminal
->
-
-/** An account to sync. */
 export interface Listed {
   readonly name: string
   /** The lists to read, in the order of the line of its accounts file; undefined for both. */
   readonly lists?: ReadonlyArray<ListName> | undefined
   /** Connects on the transport that all accounts share, without a progress line of its own. */
-  readonly open: (send: Transport.Send) => Opened
+  readonly open: (send: Transport.Send) => Session.Connecting
 }
 
 /** One transport for all accounts: separate transports would keep connections open for every account. */

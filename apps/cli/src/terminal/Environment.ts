@@ -9,42 +9,6 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** A variable that is not set is undefined; an empty one is the empty string. */
-export interface Variables {
-  /** `DEEDKIT_BASE_URL` */
-  readonly baseUrl: string | undefined
-  /** `DEEDKIT_API_KEY` */
-  readonly apiKey: Redacted.Redacted | undefined
-  /** `DEEDKIT_API_KEY_FILE`: a file that holds the key and nothing else. */
-  readonly apiKeyFile: string | undefined
-  /** `DEEDKIT_CURSOR_PARAM` */
-  readonly cursorParam: string | undefined
-  /** `DEEDKIT_PROFILE` */
-  readonly profile: string | undefined
-  /** The folder for settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null if none is known. */
-  readonly configFolder: string | null
-  /** `NO_COLOR` is set and not empty. */
-  readonly noColor: boolean
-  /** `TERM=dumb`: a terminal without cursor movement and colours. */
-  readonly dumbTerminal: boolean
-  /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: the creation time that files state, so that the same records give the same bytes. */
-  readonly madeAt: string | undefined
-  /** `LC_ALL`, else `LC_MESSAGES`, else `LANG`: the locale of messages, such as `el_GR.UTF-8`. */
-  readonly locale: string | undefined
-  /** Reads any other variable that holds a key, as named by an accounts file. */
-  readonly secret: (name: string) => Redacted.Redacted | undefined
-  /** The variables that name proxies, in either case. */
-  readonly proxies: Readonly<Record<string, string>>
-  /** Variables of PostgreSQL, by name, but for the password. */
-  readonly postgres: Readonly<Record<string, string>>
-  /** Variables of Node and of the system that a scheduled command needs as this one does. */
-  readonly scheduled: Readonly<Record<string, string>>
-  /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
-  readonly invocation: string
-}
-
-export class Environment extends Context.Service<Environment, Variables>()("deedkit/Environment") {}
-
 type Table = Readonly<Record<string, string | undefined>>
 
 /** The first absolute path. A relative path would depend on the folder that the program is called from. */
@@ -60,8 +24,18 @@ const madeAt = (seconds: string | undefined): string | undefined =>
     ? new Date(Number(seconds) * 1_000).toISOString()
     : undefined
 
-/** Reads the variables from a table. */
-export const read = (table: Table): Variables => {
+/** The set variables with these names. */
+const matching = (table: Table, isName: (name: string) => boolean): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, value]) =>
+      value !== undefined && isName(name) ? [[name, value]] : [],
+    ),
+  )
+
+const scheduled = new Set(["TZ", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"])
+
+/** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
+export const read = (table: Table) => {
   const secret = (name: string): Redacted.Redacted | undefined => {
     const value = Object.hasOwn(table, name) ? table[name] : undefined
     return value === undefined ? undefined : Redacted.make(value, { label: "API key" })
@@ -69,34 +43,34 @@ export const read = (table: Table): Variables => {
   return {
     baseUrl: table["DEEDKIT_BASE_URL"],
     apiKey: secret("DEEDKIT_API_KEY"),
+    /** A file that holds the key and nothing else. */
     apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
     profile: table["DEEDKIT_PROFILE"],
+    /** The folder for settings; null if none is known. */
     configFolder: firstAbsolute(table["XDG_CONFIG_HOME"], inHome(table, ".config"), table["APPDATA"]),
     noColor: (table["NO_COLOR"] ?? "") !== "",
+    /** A terminal without cursor movement and colours. */
     dumbTerminal: table["TERM"] === "dumb",
+    /** The creation time that files state, ISO 8601 UTC, so that the same records give the same bytes. */
     madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),
-    secret,
+    /** The locale of messages, such as `el_GR.UTF-8`. */
     locale: [table["LC_ALL"], table["LC_MESSAGES"], table["LANG"]].find(Boolean),
-    proxies: Object.fromEntries(
-      Object.entries(table).flatMap(([name, value]) =>
-        value !== undefined && /^(?:https?|all|no)_proxy$/i.test(name) ? [[name, value]] : [],
-      ),
-    ),
-    postgres: Object.fromEntries(
-      Object.entries(table).flatMap(([name, value]) =>
-        value !== undefined && /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD" ? [[name, value]] : [],
-      ),
-    ),
-    scheduled: Object.fromEntries(
-      ["TZ", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"].flatMap((name) => {
-        const value = table[name]
-        return value === undefined || value === "" ? [] : [[name, value]]
-      }),
-    ),
+    /** Reads any other variable that holds a key, as named by an accounts file. */
+    secret,
+    /** The variables that name proxies, in either case. */
+    proxies: matching(table, (name) => /^(?:https?|all|no)_proxy$/i.test(name)),
+    /** Variables of PostgreSQL, by name, but for the password. */
+    postgres: matching(table, (name) => /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD"),
+    /** Variables of Node and of the system that a scheduled command needs as this one does. */
+    scheduled: matching(table, (name) => scheduled.has(name) && table[name] !== ""),
+    /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }
 }
 
-/** The environment of this process. */
+export type Variables = Readonly<ReturnType<typeof read>>
+
+export class Environment extends Context.Service<Environment, Variables>()("deedkit/Environment") {}
+
 export const layer: Layer.Layer<Environment> = Layer.sync(Environment, () => read(process.env))

@@ -13,7 +13,6 @@ import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 
 const unused = Effect.die(new Error("No command of this program uses this part of the platform"))
 
-/** The platform of this process. */
 export const layer: Layer.Layer<Command.Environment> = Layer.mergeAll(
   NodeStdio.layer,
   Path.layer,

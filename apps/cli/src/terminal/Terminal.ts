@@ -25,7 +25,6 @@ export interface Service {
   readonly width: number | null
   /** Whether data goes to a file, as with `> list.csv`, which does not take the messages too. */
   readonly isFile: boolean
-  /** The style for data. */
   readonly style: Style
   /** Prints a message on standard error, cleaned, and keeps it for the log. */
   readonly say: (text: string, name?: StyleName) => void
@@ -37,7 +36,6 @@ export interface Service {
   readonly canAnimate: boolean
   /** Shows a line that the next one replaces; null removes it. */
   readonly live: (text: string | null) => void
-  /** The same terminal without colours. */
   readonly withoutColors: () => Service
   /** The same terminal, which gives every message to a log. */
   readonly loggedBy: (log: (text: string) => void) => Service
@@ -86,7 +84,6 @@ const cleaning = (out: Writable, before: () => void): Writable =>
     },
   })
 
-/** A terminal on two streams. */
 export const make = (
   { err, out }: Streams,
   variables: Environment["Service"],
@@ -154,7 +151,6 @@ export const make = (
   }
 }
 
-/** The terminal of this process. */
 export const layer: Layer.Layer<Terminal, never, Environment> = Layer.effect(
   Terminal,
   Effect.map(Environment, (variables) => make({ out: process.stdout, err: process.stderr }, variables)),

@@ -56,7 +56,6 @@ export const truncate = (text: string, columns: number): string => {
   return `${kept}…`
 }
 
-/** The text padded with spaces to this many columns. */
 export const pad = (text: string, columns: number, align: "left" | "right" = "left"): string => {
   const space = " ".repeat(Math.max(0, columns - width(text)))
   return align === "left" ? text + space : space + text
@@ -95,7 +94,6 @@ export type DressedLine = string & { readonly [dressed]: true }
 export const dress = (lines: ReadonlyArray<string>): ReadonlyArray<DressedLine> =>
   lines as ReadonlyArray<DressedLine>
 
-/** Leaves texts unchanged. */
 export const none: Style = (_, text) => text
 
 /** Adds the usual escape sequences to each line separately, so that no colour carries over to the next line. */
