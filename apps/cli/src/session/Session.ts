@@ -6,13 +6,14 @@
  * Once a read has verified the cursor's parameter, which Spec: Endpoints 5 does not show, it is saved in the profile. Reads with a saved parameter search
  * for another one when it fails.
  */
-import { PropertyClient, Transport } from "@deedkit/core"
+import { Json, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientConfig, ClientError, ReadSummary, RetryPolicy } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
+import { root } from "../command/SharedFlags.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
@@ -46,6 +47,15 @@ export const note =
     if (flags.quiet || flags.json) terminal.remember(text)
     else terminal.say(text, name)
   }
+
+/** Ends a command that has a document for programs and sentences for people. */
+export const finish = (document: object, ...sentences: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const flags = yield* root
+    const terminal = yield* Terminal.Terminal
+    if (flags.json) yield* terminal.json(Json.stringify(document, 2))
+    for (const sentence of sentences) note(terminal, flags)(sentence)
+  })
 
 /** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send

@@ -1,16 +1,14 @@
 /** `deedkit sync backup MIRROR FILE`: copies a mirror in a file while it is in use. Sends nothing. */
-import { Json } from "@deedkit/core"
 import { backup as copy } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { examples, root, toggle } from "../command/SharedFlags.ts"
+import { examples, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { bytes as sizeOf, count } from "../terminal/Figures.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import { placeOf } from "./Mirror.ts"
 
 const own = {
@@ -24,8 +22,6 @@ const work: Work<Command.Command.Config.Infer<typeof own>> = Effect.fn(function*
   mirror,
   overwrite,
 }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
   for (const each of [mirror, file])
     if (!("path" in (yield* placeOf(each)))) {
       return yield* usageError(
@@ -36,11 +32,10 @@ const work: Work<Command.Command.Config.Infer<typeof own>> = Effect.fn(function*
   const { accounts, bytes } = yield* copy({ from: mirror, to: file, isReplaced: overwrite }).pipe(
     Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
   )
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, file, accounts, bytes }, 2))
-  Session.note(
-    terminal,
-    flags,
-  )(`${file}: ${count(accounts, "account", "accounts")} of ${mirror}, ${sizeOf(bytes)}.`)
+  yield* Session.finish(
+    { mirror, file, accounts, bytes },
+    `${file}: ${count(accounts, "account", "accounts")} of ${mirror}, ${sizeOf(bytes)}.`,
+  )
 })
 
 export const backup: Subcommand<"backup"> = Command.make("backup", own, work).pipe(

@@ -2,19 +2,17 @@
  * `deedkit sync accept MIRROR ACCOUNT...` lets held removals through, `deedkit sync prune MIRROR` removes old history,
  * `deedkit sync forget MIRROR ACCOUNT...` whole accounts or one of their lists, and `deedkit sync rename MIRROR OLD NEW` names an account anew. What is removed is also gone from the file. Sends nothing, and changes nothing at the service.
  */
-import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { examples, mirrorArgument, root } from "../command/SharedFlags.ts"
+import { examples, mirrorArgument } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import { collectionOf, listNames } from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 import * as Since from "./Since.ts"
@@ -60,30 +58,28 @@ const accepting: Work<Command.Command.Config.Infer<typeof ofAccounts>> = Effect.
   accounts,
   mirror,
 }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
   const names = [...new Set(accounts)]
   const accepted = yield* Mirror.change(mirror, (store) =>
     Effect.forEach(names, (account) => Effect.map(store.accept(account), (lists) => ({ account, lists }))),
   )
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, accepted }, 2))
-  const note = Session.note(terminal, flags)
-  for (const { account, lists } of accepted) {
-    if (lists.length === 0) note(`${account}: nothing is held.`)
-    for (const { collection, held } of lists) {
-      const { many, one } = nounsOf(collection)
-      note(`${account}: the removal of ${count(held, one, many)} is accepted. The next sync does it.`)
-    }
-  }
+  const sentences = accepted.flatMap(({ account, lists }) =>
+    lists.length === 0
+      ? [`${account}: nothing is held.`]
+      : lists.map(({ collection, held }) => {
+          const { many, one } = nounsOf(collection)
+          return `${account}: the removal of ${count(held, one, many)} is accepted. The next sync does it.`
+        }),
+  )
+  yield* Session.finish({ mirror, accepted }, ...sentences)
 })
 
 const pruning: Work<Command.Command.Config.Infer<typeof ofPrune>> = Effect.fn(function* ({ before, mirror }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
   const moment = Since.moment(before, yield* Clock.currentTimeMillis)
   const removed = yield* Mirror.change(mirror, (store) => store.prune(moment))
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, before: moment, removed }, 2))
-  Session.note(terminal, flags)(`${count(removed, "version", "versions")} from before ${moment} removed.`)
+  yield* Session.finish(
+    { mirror, before: moment, removed },
+    `${count(removed, "version", "versions")} from before ${moment} removed.`,
+  )
 })
 
 const renaming: Work<Command.Command.Config.Infer<typeof ofRename>> = Effect.fn(function* ({
@@ -91,14 +87,11 @@ const renaming: Work<Command.Command.Config.Infer<typeof ofRename>> = Effect.fn(
   name,
   old,
 }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
   yield* Mirror.change(mirror, (store) => store.rename(old, name))
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, old, name }, 2))
-  Session.note(
-    terminal,
-    flags,
-  )(`${old} is ${name} now. Name it so in the accounts file too, before the next sync.`)
+  yield* Session.finish(
+    { mirror, old, name },
+    `${old} is ${name} now. Name it so in the accounts file too, before the next sync.`,
+  )
 })
 
 const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.fn(function* ({
@@ -106,8 +99,6 @@ const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.f
   mirror,
   only,
 }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
   const names = [...new Set(accounts)]
   yield* Mirror.change(mirror, (store) =>
     Effect.forEach(
@@ -116,9 +107,11 @@ const forgetting: Work<Command.Command.Config.Infer<typeof ofForget>> = Effect.f
       { discard: true },
     ),
   )
-  if (flags.json) yield* terminal.json(Json.stringify({ mirror, removed: names, only }, 2))
   const what = only === undefined ? "" : `The ${nounsOf(collectionOf(only)).many} of `
-  Session.note(terminal, flags)(`${what}${count(names.length, "account", "accounts")} removed.`)
+  yield* Session.finish(
+    { mirror, removed: names, only },
+    `${what}${count(names.length, "account", "accounts")} removed.`,
+  )
 })
 
 export const prune: Subcommand<"prune"> = Command.make("prune", ofPrune, pruning).pipe(
