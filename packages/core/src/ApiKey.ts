@@ -5,7 +5,7 @@
  * show the complete list (Spec: Authentication 5).
  */
 import type { Expectation, Issue } from "./internal/check.ts"
-import { integer, object, orNull, text, timestamp, undocumented } from "./internal/check.ts"
+import { countMembers, integer, object, orNull, text, timestamp, undocumented } from "./internal/check.ts"
 import type { Json } from "./Json.ts"
 import { typeName } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
@@ -78,6 +78,9 @@ export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, 
 export const isRevoked = (key: ApiKey): boolean => key.revoked_at !== null
 
 const documented: ReadonlySet<string> = new Set(members)
+
+/** Whether a checked key record has undocumented members. */
+export const hasExtra = (key: ApiKey): boolean => countMembers(key) !== members.length
 
 /** The undocumented members, unchanged. */
 export const extra = (key: ApiKey): { readonly [member: string]: Json } => undocumented(key, documented)

@@ -11,12 +11,12 @@ import * as Schedule from "effect/Schedule"
 import { ClientError, configInvalid } from "./ClientError.ts"
 import { assumedParameter } from "./internal/cursor.ts"
 import type { CallOptions, ClientOptions, Retry } from "./ClientOptions.ts"
-import { problemOfClient } from "./internal/optionCheck.ts"
+import { problemOfClient } from "./ClientOptions.ts"
 import type { Priority, RateLimits } from "./RateLimiter.ts"
 import { limitsOf } from "./RateLimiter.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 
-export type * from "./ClientOptions.ts"
+export type { CallOptions, ClientOptions, Retry, TimeLimits } from "./ClientOptions.ts"
 
 /** Checked settings of a call. Times are in milliseconds. */
 export interface CallConfig {

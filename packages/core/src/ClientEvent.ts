@@ -21,7 +21,6 @@ export interface Attempted {
   readonly outcome: "ok" | ReasonTag
 }
 
-/** The client waits before its next attempt. */
 export interface Waiting {
   readonly _tag: "Waiting"
   readonly at: string
@@ -46,7 +45,6 @@ export interface Slowed {
   readonly refusals: number
 }
 
-/** A page of a read was accepted. */
 export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
@@ -55,7 +53,6 @@ export interface PageRead {
   readonly records: number
   /** Records of this page that the read rejected. */
   readonly rejected: number
-  /** The summary of the read so far. */
   readonly summary: ReadSummary
 }
 

@@ -6,7 +6,16 @@
  * Undocumented members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
  */
 import type { Expectation, Issue } from "./internal/check.ts"
-import { integer, object, orNull, present, text, timestamp, undocumented } from "./internal/check.ts"
+import {
+  countMembers,
+  integer,
+  object,
+  orNull,
+  present,
+  text,
+  timestamp,
+  undocumented,
+} from "./internal/check.ts"
 import type { Json } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
 import type { Timestamp } from "./Timestamp.ts"
@@ -107,6 +116,13 @@ const expected = object(ofContract)
 export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 const documented: ReadonlySet<string> = new Set(members)
+
+/** Whether a checked contract, or its listing, has undocumented members. It has every documented one, except perhaps its listing. */
+export const hasExtra = (contract: Contract): boolean => {
+  const { listing } = contract
+  if (countMembers(contract) !== (listing === undefined ? members.length - 1 : members.length)) return true
+  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers.length
+}
 
 /** The undocumented members, unchanged; with `include_data=1` the payload is among them. Empty when there are none. */
 export const extra = (contract: Contract): { readonly [member: string]: Json } =>

@@ -40,9 +40,7 @@ export type Finding<Rule extends keyof Evidence = keyof Evidence> = {
   }
 }[Rule]
 
-/** The options of an audit. */
 export interface AuditOptions {
-  /** The time of the audit. */
   readonly now: Date
   /** Days without use after which a key counts as unused. Default 90. */
   readonly unusedDays?: number | undefined

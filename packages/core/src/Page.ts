@@ -19,13 +19,11 @@ export interface RejectedRecord {
 
 /** The answer of a page. It holds personal data, like the records, and no key. */
 export interface RecordedAnswer {
-  /** The body, unchanged. */
   readonly body: string
   /** False when `body` has U+FFFD in place of unreadable bytes: records that hold one were rejected. */
   readonly wellEncoded: boolean
 }
 
-/** One page of a read. */
 export interface Page<A> {
   /** Valid records in the order of the answer, each id once in a read. */
   readonly records: ReadonlyArray<A>

@@ -22,34 +22,30 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { JsonObject } from "./internal/answer.ts"
 import type * as ApiKey from "./ApiKey.ts"
-import type * as ClientConfig from "./ClientConfig.ts"
-import type { CallOptions } from "./ClientOptions.ts"
+import * as ClientConfig from "./ClientConfig.ts"
+import type { CallOptions } from "./ClientConfig.ts"
 import type { ClientError } from "./ClientError.ts"
-import type { ClientEvent, Listener } from "./ClientEvent.ts"
+import type { ClientEvent } from "./ClientEvent.ts"
 import type * as Contract from "./Contract.ts"
-import type { Me } from "./Me.ts"
+import type { GetContractOptions, Records } from "./Records.ts"
 import type { Page } from "./Page.ts"
 import type { PagePuller } from "./internal/pages.ts"
 import * as Operations from "./internal/operations.ts"
 import type { PulledRecords } from "./internal/operations.ts"
-import type { GetContractOptions, Records } from "./Records.ts"
 import type * as request from "./internal/request.ts"
 import * as spans from "./internal/spans.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
 
-/** The options of a request. */
 export interface RequestOptions<A> extends Omit<request.RequestOptions<A>, "schema"> {
   /** Decodes the whole answer, `ok` included, without services and without waiting. Default: the JSON of the answer, with every integer exact. */
   readonly schema?: Schema.ConstraintDecoder<A> | undefined
 }
 
 /** The operations of a client. Each fails with `ClientError`. */
-export interface Service {
+export interface Service extends Omit<Operations.Operations, "contracts" | "apiKeys" | "request"> {
   readonly contracts: Records<Contract.Contract, GetContractOptions>
   readonly apiKeys: Records<ApiKey.ApiKey, CallOptions>
-  /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
-  readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
   /**
    * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
    * the client. Returns the whole answer. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
@@ -61,14 +57,6 @@ export interface Service {
   ) => Effect.Effect<A, ClientError>
   /** The events from now on, for as long as the stream runs. */
   readonly events: Stream.Stream<ClientEvent>
-  /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
-  readonly listen: (listener: Listener) => () => void
-  /**
-   * Removes the key, and every run of 8 or more characters of it, from a text that the service sent. Errors and events are redacted already; use
-   * it before showing or storing other text of an answer.
-   */
-  readonly redact: (text: string) => string
-  readonly config: ClientConfig.ClientConfig
 }
 
 /** The client as a service of the environment. */
@@ -77,15 +65,20 @@ export class PropertyClient extends Context.Service<PropertyClient, Service>()(
 ) {}
 
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
-export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
-  Effect.map(Operations.make(options, listenerWarning, spans.make), (operations): Service => ({
+export const make = Effect.fnUntraced(function* (
+  options: ClientConfig.ClientOptions,
+): Effect.gen.Return<Service, ClientError> {
+  const config = yield* ClientConfig.make(options)
+  const operations = yield* Operations.make(config, listenerWarning, spans.make)
+  return {
     ...operations,
     contracts: streamed(operations.contracts),
     apiKeys: streamed(operations.apiKeys),
     request: (path, options) =>
       operations.request(path, options && { ...options, schema: options.schema && standard(options.schema) }),
     events: eventsOf(operations.listen),
-  }))
+  }
+})
 
 /** A Schema as a Standard Schema. `Schema.toStandardSchemaV1` would bring all of Effect's conversions of schemas with it. */
 const standard = <A>(schema: Schema.ConstraintDecoder<A>): StandardSchemaV1<unknown, A> => {
@@ -124,7 +117,6 @@ const listenerWarning =
     Effect.runForkWith(context)(Effect.provideService(warning, Logger.LogToStderr, true))
   }
 
-/** The operations of a collection with streams. */
 const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
   ...records,
   pages: (list) => streamOf(records.open(list), (page) => [page]),

@@ -1,14 +1,13 @@
 /**
  * The operations that contracts and API keys have in common: list, pages, one by id, many by id.
  */
-import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { CallOptions } from "./ClientOptions.ts"
-import type { Checkpoint } from "./Page.ts"
+import type { CallOptions } from "./ClientConfig.ts"
+import type { Checkpoint, Page } from "./Page.ts"
 import type { ClientError } from "./ClientError.ts"
-import type { Lookup, LookupOptions } from "./Lookup.ts"
-import type { Page } from "./Page.ts"
 import type { CursorFinding } from "./internal/probe.ts"
+import * as Effect from "effect/Effect"
+import type { Json } from "./Json.ts"
 
 /** The options of a read. An unknown option fails with `ConfigInvalid`, here as in every other operation. */
 export interface ListOptions extends CallOptions {
@@ -45,13 +44,11 @@ export interface CollectOptions extends ListOptions {
   readonly max: number | "all"
 }
 
-/** The options of a contract by id. */
 export interface GetContractOptions extends CallOptions {
   /** Adds the data payload (Spec: Endpoints, row 4). The specification does not name its members; read them with `Contract.extra`. */
   readonly includeData?: boolean | undefined
 }
 
-/** The reading operations of one collection. */
 export interface Records<A, GetOptions> {
   /** All records, each id once. Ends only when the server says that there is no further page. */
   readonly list: (options?: ListOptions) => Stream.Stream<A, ClientError>
@@ -71,4 +68,43 @@ export interface Records<A, GetOptions> {
   ) => Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
   /** Probes for the cursor's parameter with a few small requests. */
   readonly probeCursor: Effect.Effect<CursorFinding, ClientError>
+}
+
+/** The result for one id: its record, or `Unknown` when the service answers 404 or 410. */
+export type Lookup<A> =
+  | { readonly _tag: "Found"; readonly id: number; readonly record: A }
+  | { readonly _tag: "Unknown"; readonly id: number }
+
+type Get<A> = (id: number) => Effect.Effect<A, ClientError>
+
+export interface LookupOptions {
+  /** Requests in progress at once; the rate limiter of the key applies too. Default 4. */
+  readonly concurrency?: number | undefined
+}
+
+/** Looks up each id with `get`. Fails with the first error that is not `NotFound`. @internal */
+export const many = <A>(
+  ids: ReadonlyArray<number>,
+  get: Get<A>,
+  options: LookupOptions = {},
+): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError> =>
+  Effect.map(
+    Effect.forEach([...new Set(ids)], (id) => one(id, get), { concurrency: options.concurrency ?? 4 }),
+    (lookups) => {
+      const byId = new Map(lookups.map((lookup) => [lookup.id, lookup]))
+      return ids.map((id) => byId.get(id)!)
+    },
+  )
+
+const one = <A>(id: number, get: Get<A>): Effect.Effect<Lookup<A>, ClientError> =>
+  Effect.matchEffect(get(id), {
+    onSuccess: (record): Effect.Effect<Lookup<A>> => Effect.succeed({ _tag: "Found", id, record }),
+    onFailure: (error): Effect.Effect<Lookup<A>, ClientError> =>
+      error.reason._tag === "NotFound" ? Effect.succeed({ _tag: "Unknown", id }) : Effect.fail(error),
+  })
+
+/** The account of the key as the service describes it; only `ok: true` is certain. */
+export interface Me {
+  readonly ok: true
+  readonly [member: string]: Json
 }

@@ -10,8 +10,8 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import type { Reason } from "./Reason.ts"
-import { isTransient } from "./Reason.ts"
+import type { Reason } from "./ClientError.ts"
+import { isTransient } from "./ClientError.ts"
 
 /** When a failed attempt is retried. All times are in milliseconds. */
 export interface RetryPolicy {
@@ -47,7 +47,6 @@ export const patient: RetryPolicy = {
   longestWaitMillis: 15 * 60_000,
 }
 
-/** The policies that have a name. */
 export type Preset = "interactive" | "patient"
 
 /** A failed attempt: what a policy decides on, and the input of a schedule. */
@@ -115,7 +114,6 @@ export const retryAfterMillis = ({
 const growing = (base: number, cap: number, attempt: number): number =>
   Math.min(cap, base * 2 ** (attempt - 1))
 
-/** The decision after a failed attempt. */
 export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
   const { attempt, random, reason } = failure
   if (!isTransient(reason))

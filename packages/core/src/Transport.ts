@@ -5,7 +5,7 @@
  * which takes about half the processor time. Redirects are never followed, because the key belongs to one origin.
  */
 import * as Context from "effect/Context"
-import type { ReasonOf } from "./Reason.ts"
+import type { ReasonOf } from "./ClientError.ts"
 import { alarm } from "./internal/timer.ts"
 
 /** One request, ready to be sent. Times are in milliseconds. */
@@ -19,7 +19,6 @@ export interface TransportRequest {
   readonly maxBodyBytes: number
 }
 
-/** One answer. */
 export interface TransportResponse {
   readonly status: number
   /** A header's value by lower-case name; null when the header is absent. */

@@ -2,23 +2,29 @@
 
 /** API-key metadata: its type, its check, its documented members and known scopes. */
 export * as ApiKey from "./ApiKey.ts"
-export type { Checkpoint } from "./Page.ts"
+export type {
+  Anomaly,
+  Checkpoint,
+  Completeness,
+  CompletenessReason,
+  CompletenessState,
+  CursorMeaning,
+  IdOrder,
+  OrderedBy,
+  Page,
+  ReadSummary,
+  RecordedAnswer,
+  RejectedRecord,
+  Resumption,
+} from "./Page.ts"
 /** The options of every call: time limits, retries, priority. */
-export type { CallOptions, Retry, TimeLimits } from "./ClientOptions.ts"
+export type { CallOptions, Retry, TimeLimits } from "./ClientConfig.ts"
 /** The options of a client and their defaults. `make` checks them, and fails with `ConfigInvalid` if one cannot work. */
 export * as ClientConfig from "./ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
 export * as ClientError from "./ClientError.ts"
 /** Events of a client as values: attempts, waits, pages, anomalies, schema drift; `line` makes a log line of one. */
 export * as ClientEvent from "./ClientEvent.ts"
-export type {
-  Completeness,
-  CompletenessReason,
-  CompletenessState,
-  CursorMeaning,
-  OrderedBy,
-  Resumption,
-} from "./Page.ts"
 /** Contracts: their type, their check, their documented members, known kinds and statuses. */
 export * as Contract from "./Contract.ts"
 export type {
@@ -35,11 +41,8 @@ export type { JsonObject } from "./internal/answer.ts"
 export type { Json as JsonValue } from "./Json.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./KeyAudit.ts"
-/** Many records by id: the results and the options of `getMany`. */
-export * as Lookup from "./Lookup.ts"
 export type { Issue } from "./internal/check.ts"
-export type { Me } from "./Me.ts"
-export type { Page, RecordedAnswer, RejectedRecord } from "./Page.ts"
+export type { Lookup, LookupOptions, Me } from "./Records.ts"
 export type { CursorFinding } from "./internal/probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./PropertyClient.ts"
@@ -52,7 +55,6 @@ export * as Timestamp from "./Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./Transport.ts"
 export { unreadSummary } from "./Page.ts"
-export type { Anomaly, IdOrder, ReadSummary } from "./Page.ts"
 export {
   ApiKeySchema,
   apiKeyFields,

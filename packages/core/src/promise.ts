@@ -6,16 +6,13 @@
 import * as Effect from "effect/Effect"
 import type { JsonObject } from "./internal/answer.ts"
 import type { ApiKey } from "./ApiKey.ts"
-import type { CallOptions } from "./ClientOptions.ts"
-import type { ClientOptions } from "./ClientConfig.ts"
+import type { CallOptions, ClientOptions } from "./ClientConfig.ts"
 import * as ClientConfig from "./ClientConfig.ts"
 import { ClientError, configInvalid } from "./ClientError.ts"
 import type { Listener } from "./ClientEvent.ts"
 import type { Contract } from "./Contract.ts"
-import type { Lookup, LookupOptions } from "./Lookup.ts"
-import type { Me } from "./Me.ts"
+import type { Lookup, LookupOptions, GetContractOptions, Me } from "./Records.ts"
 import type { Page } from "./Page.ts"
-import type { GetContractOptions } from "./Records.ts"
 import type * as Records from "./Records.ts"
 import type { Operations, PulledRecords } from "./internal/operations.ts"
 import { make } from "./internal/operations.ts"
@@ -28,22 +25,25 @@ import { Transport, viaFetch } from "./Transport.ts"
 export type { JsonObject } from "./internal/answer.ts"
 export { isApiKey, isRevoked, knownScopes } from "./ApiKey.ts"
 export type { ApiKey, Scope } from "./ApiKey.ts"
-export type { Checkpoint } from "./Page.ts"
-export type { CallOptions, Retry, TimeLimits } from "./ClientConfig.ts"
-export type { ClientOptions } from "./ClientConfig.ts"
-export { actionOf, ClientError, match } from "./ClientError.ts"
-export type { Priority } from "./RateLimiter.ts"
-export type { Action, ClientErrorJson, Handlers, SomeHandlers } from "./ClientError.ts"
-export type * from "./Reason.ts"
-export type { ClientEvent, Listener } from "./ClientEvent.ts"
 export type {
+  Anomaly,
+  Checkpoint,
   Completeness,
   CompletenessReason,
   CompletenessState,
   CursorMeaning,
+  IdOrder,
   OrderedBy,
+  Page,
+  ReadSummary,
+  RejectedRecord,
   Resumption,
 } from "./Page.ts"
+export type { CallOptions, ClientOptions, Retry, TimeLimits } from "./ClientConfig.ts"
+export { actionOf, ClientError, match } from "./ClientError.ts"
+export type { Priority, RateLimits } from "./RateLimiter.ts"
+export type * from "./ClientError.ts"
+export type { ClientEvent, Listener } from "./ClientEvent.ts"
 export { line as eventLine } from "./ClientEvent.ts"
 export { extra, isContract, knownKinds, knownStatuses } from "./Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./Contract.ts"
@@ -52,14 +52,9 @@ export * as Json from "./Json.ts"
 export type { Json as JsonValue } from "./Json.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./KeyAudit.ts"
-export type { GetContractOptions } from "./Records.ts"
+export type { GetContractOptions, Lookup, LookupOptions, Me } from "./Records.ts"
 export type { RequestOptions } from "./internal/request.ts"
-export type { Lookup, LookupOptions } from "./Lookup.ts"
-export type { RateLimits } from "./RateLimiter.ts"
-export type { Me } from "./Me.ts"
-export type { RejectedRecord, Page } from "./Page.ts"
 export { unreadSummary } from "./Page.ts"
-export type { Anomaly, IdOrder, ReadSummary } from "./Page.ts"
 /** When a failed attempt is retried: the presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./RetryPolicy.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
@@ -73,7 +68,6 @@ export interface Abortable {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The options of a read. */
 export interface ListOptions extends Records.ListOptions, Abortable {}
 
 /** The options of a read into an array. */
@@ -87,7 +81,6 @@ export interface CreateClientOptions extends ClientOptions {
   readonly fetch?: Fetch | undefined
 }
 
-/** The reading operations of one collection. */
 export interface Collection<A, GetOptions> {
   /**
    * All records, each id once. Each loop over it reads the list from its beginning. Leaving a loop early cancels the request or wait in
@@ -131,8 +124,7 @@ type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
 export const createClient = (options: CreateClientOptions): Client => {
   const checked = ClientConfig.read(options, ["transport", "fetch"])
   if (checked instanceof ClientError) throw checked
-  const { fetch, transport, ...settings } = options
-  const send = transport ?? viaFetch(fetch)
+  const send = options.transport ?? viaFetch(options.fetch)
   const closed = new AbortController()
   let made: Promise<Operations> | null = null
   let client: Operations | null = null
@@ -140,7 +132,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   const whenMade = new Set<(client: Operations) => void>()
   const service = (): Promise<Operations> => {
     made ??= new Promise<Operations>((resolve, reject) => {
-      const operations = make(settings, () => consoleWarning, null).pipe(
+      const operations = make(checked, () => consoleWarning, null).pipe(
         Effect.provideService(Transport, send),
       )
       started(operations, resolve, reject)

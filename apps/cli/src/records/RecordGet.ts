@@ -111,10 +111,10 @@ export interface GetChoices {
   readonly options?: PropertyClient.GetContractOptions
 }
 
-const foundIn = <A>(lookups: ReadonlyArray<Lookup.Lookup<A>>): ReadonlyArray<A> =>
+const foundIn = <A>(lookups: ReadonlyArray<Lookup<A>>): ReadonlyArray<A> =>
   lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
 
-const unknownIn = (lookups: ReadonlyArray<Lookup.Lookup<unknown>>): ReadonlyArray<number> => [
+const unknownIn = (lookups: ReadonlyArray<Lookup<unknown>>): ReadonlyArray<number> => [
   ...new Set(lookups.flatMap((lookup) => (lookup._tag === "Unknown" ? [lookup.id] : []))),
 ]
 
@@ -124,7 +124,7 @@ const lookup = <A>(
   ids: ReadonlyArray<number>,
   isOne: boolean,
   options: PropertyClient.GetContractOptions | undefined,
-): Effect.Effect<ReadonlyArray<Lookup.Lookup<A>>, ClientError.ClientError> => {
+): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError.ClientError> => {
   const [id] = ids
   return isOne && id !== undefined
     ? Effect.map(records.get(id, options), (record) => [{ _tag: "Found", id, record }])

@@ -10,7 +10,6 @@ import type { Send } from "../Transport.ts"
 import { TransportFault } from "../Transport.ts"
 import * as Json from "../Json.ts"
 
-/** One response. */
 export interface ObservedAnswer {
   readonly status: number
   /** When the request was sent and when its answer had arrived, in epoch milliseconds of this machine. */
@@ -25,11 +24,8 @@ export interface ObservedAnswer {
 /** Observes the requests of the transports that it wraps, and limits their number. */
 export interface Observer {
   readonly wrap: (send: Send) => Send
-  /** The responses so far. */
   readonly answers: ReadonlyArray<ObservedAnswer>
-  /** How many requests were sent. */
   readonly requests: () => number
-  /** Whether no further request is sent. */
   readonly isUsedUp: () => boolean
 }
 

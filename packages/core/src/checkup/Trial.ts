@@ -10,18 +10,15 @@ import type { ClientError } from "../ClientError.ts"
 import { apiKeys, contracts, me } from "../internal/serviceRequest.ts"
 import type { CollectionName } from "../internal/serviceRequest.ts"
 
-/** The endpoints that can be tried. */
 export type Endpoint = "me" | CollectionName
 
 /** All endpoints, in the order in which they are tried. @internal */
 export const endpoints: ReadonlyArray<Endpoint> = ["me", "contracts", "api-keys"]
 
-/** How one endpoint answered. */
 export interface Trial {
   readonly endpoint: Endpoint
   /** The scope that it needs; null where the specification does not say. */
   readonly scope: string | null
-  /** Null when it worked. */
   readonly error: ClientError | null
 }
 
@@ -67,7 +64,6 @@ export const isOfAll = (error: ClientError): boolean =>
 export const missingScopes = (trials: Trials): ReadonlyArray<string> =>
   trials.flatMap(({ error, scope }) => (error?.reason._tag === "Forbidden" ? (scope ?? []) : []))
 
-/** Whether the key can read this endpoint. */
 export const works = (trials: Trials, endpoint: Endpoint): boolean =>
   trials.some((trial) => trial.endpoint === endpoint && trial.error === null)
 

@@ -1,6 +1,7 @@
 /**
  * The checkup of a server: small requests through a client, its retries and its rate limiter, stage by stage. A surface chooses the stages and
- * gets the findings of each when they are known. An error of the service is a finding, so no stage fails.
+ * gets the findings of each when they are known, as facts for words of its own. An error of the service is a finding, so no stage fails. No finding
+ * holds a key, a body or a value of a record.
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -9,14 +10,77 @@ import type { Service } from "../PropertyClient.ts"
 import type { Records } from "../Records.ts"
 import type { ClientError } from "../ClientError.ts"
 import type { Cursor } from "../internal/cursor.ts"
-import type { Page } from "../Page.ts"
-import type { IdOrder } from "../Page.ts"
-import type { Finding } from "./Finding.ts"
+import type { Page, IdOrder, ReadSummary } from "../Page.ts"
 import type { Observer, ObservedAnswer } from "./ObservedAnswers.ts"
 import { rateLimitHeaders } from "./ObservedAnswers.ts"
 import * as Trial from "./Trial.ts"
+import type { Issue } from "../internal/check.ts"
+import type { CollectionName } from "../internal/serviceRequest.ts"
 
-/** A page of either list. */
+export interface Facts {
+  /** What answers at the address, and the result of each endpoint that was tried. */
+  readonly Address: { readonly base: string; readonly trials: ReadonlyArray<Trial.Trial> }
+  /** The encryption. Not encrypted: the address is on this machine. The error is about the connection. */
+  readonly Tls: { readonly isEncrypted: boolean }
+  /** How far the server's clock is ahead, in milliseconds: the least that its answers allow. Null: it sends no `Date`. */
+  readonly Clock: { readonly aheadMillis: number | null }
+  /** Whether the key can read anything. */
+  readonly Key: {}
+  /** Whether the key can read an endpoint. `scope` is the one that it needs, null where that is not specified. */
+  readonly Scope: { readonly endpoint: Trial.Endpoint; readonly scope: string | null }
+  /** One page, requested with this limit, null for none. `size` is null if the limit was refused. `isLast`: no page follows. */
+  readonly PageSize: {
+    readonly collection: CollectionName | null
+    readonly limit: number | null
+    readonly size: number | null
+    readonly isLast: boolean
+  }
+  /**
+   * The query parameter that takes the cursor. `assumed` was tried first; `found` is what a read or a search then found, null for nothing.
+   * `isCutShort`: not every name was tried, because no request was left.
+   */
+  readonly CursorParameter: {
+    readonly assumed: string
+    readonly found: Found | null
+    readonly isCutShort: boolean
+  }
+  /** The type of `next_before_id`; null if no cursor came. */
+  readonly CursorType: { readonly type: "integer" | "long-integer" | "digits" | "text" | null }
+  /** The order of ids on the pages of the checkup. */
+  readonly Order: { readonly order: IdOrder }
+  /** The end of the list that was read to its end; null for none. `oddity`: an end other than null, described in a sentence. */
+  readonly End: { readonly read: ReadSummary | null; readonly oddity: string | null }
+  /** How many records came, and how many of them were rejected. `issue` is the first issue. */
+  readonly Conformity: { readonly records: number; readonly rejected: number; readonly issue: Issue | null }
+  /** One record by an id that a list has just named. */
+  readonly ById: {}
+  /** One record by an id that should not exist. No error: a record came. */
+  readonly UnknownId: {}
+  /** Status and shape of the bodies of errors, each once: `404 {error: string}`. */
+  readonly ErrorBodies: { readonly shapes: ReadonlyArray<string> }
+  /** The header with the ids of answers, null for none of `tried`, and how many of the answers had it. */
+  readonly RequestId: {
+    readonly header: string | null
+    readonly tried: ReadonlyArray<string>
+    readonly having: number
+    readonly answers: number
+  }
+  /** How often 429 came, and whether `Retry-After` came with it. */
+  readonly RateLimited: { readonly times: number; readonly hasRetryAfter: boolean }
+  /** The headers about the rate limit, with their newest values; empty for none. */
+  readonly RateLimitHeaders: { readonly values: { readonly [name: string]: string } }
+}
+
+/** The result of the search for the cursor's parameter: one that works, too few records to tell, or none that works. */
+export type Found =
+  | { readonly _tag: "Verified"; readonly parameter: string; readonly evidence: string | null }
+  | { readonly _tag: "CannotTell" | "NoneWorks" }
+
+/** One finding. `error`: why it failed, or why it is unknown; null if nothing failed. */
+export type Finding<Tag extends keyof Facts = keyof Facts> = {
+  [Each in Tag]: Facts[Each] & { readonly _tag: Each; readonly error: ClientError | null }
+}[Tag]
+
 type AnyPage = Page<{ readonly id: number }>
 
 /** A checkup in progress: its client, and what its stages have tried and read so far. */
@@ -95,7 +159,6 @@ const largeLimit = 500
 
 type List = Records<{ readonly id: number }, {}>
 
-/** The options of the stage. */
 export interface ListsOptions {
   readonly observer: Observer
   /** Whether reads of the client search for another cursor parameter by themselves. */
@@ -185,7 +248,6 @@ const end = ({ error, pages }: Reading, oddity: string | null): Finding => {
   return { _tag: "End", read, oddity, error: error !== null && isAboutCursor(error) ? null : error }
 }
 
-/** Reads a few pages of a list. */
 export const lists =
   (options: ListsOptions): Stage =>
   (session) =>
@@ -276,7 +338,6 @@ export const clockDifference = (answers: ReadonlyArray<DatedAnswer>): number | n
   return least > 0 ? least : Math.min(0, ...dated.map(({ most }) => most))
 }
 
-/** The server's clock compared with that of this machine. */
 export const clock =
   (answers: ReadonlyArray<DatedAnswer>): Stage =>
   () =>

@@ -1,38 +1,44 @@
 /**
- * Turns what an attempt brought, an answer or an error of the transport, into a checked value, or the reason why there is none. Pure. Statuses other than 429 are not in the specification
- * (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are only for people.
+ * Turns what an attempt brought, an answer or an error of the transport, into a checked value, or the reason why there is none. Pure.
+ *
+ * Statuses other than 429 are not in the specification (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are
+ * only for people. The same path serves `{ ok, items, next_before_id }` and `{ ok, <record> }` (Spec: Endpoints, Rules 1), so each form checks for
+ * the other.
  */
 import type { ClientConfig } from "../ClientConfig.ts"
-import type { Reason, ReasonOf } from "../Reason.ts"
+import type { Reason, ReasonOf } from "../ClientError.ts"
 import type { Json } from "../Json.ts"
-import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
-import type { ServiceRequest } from "./serviceRequest.ts"
+import { isObject, mayHoldLongIntegers, parse, stringify, typeName } from "../Json.ts"
+import type { ServiceRequest, Collection } from "./serviceRequest.ts"
 import type { TransportResponse } from "../Transport.ts"
-import { codeOf, detailOf, TransportFault } from "../Transport.ts"
+import { codeOf, detailOf, TransportFault, replacementCharacter } from "../Transport.ts"
 import type { Redact } from "./redaction.ts"
 import * as redaction from "./redaction.ts"
+import * as Cursor from "./cursor.ts"
+import type { RejectedRecord } from "../Page.ts"
+import type { Issue } from "./check.ts"
+import type { Note } from "./schemaDrift.ts"
 
-/** A parsed body. */
 export type JsonObject = { readonly [member: string]: Json }
 
-/** The result of a check: a value, or the reason why there is none. */
-export type Checked<A> =
-  | { readonly _tag: "Value"; readonly value: A }
-  | { readonly _tag: "Failed"; readonly reason: Reason }
+interface Failed {
+  readonly _tag: "Failed"
+  readonly reason: Reason
+}
+
+export type Checked<A> = { readonly _tag: "Value"; readonly value: A } | Failed
+
 /**
  * Reads a body. `exact` returns the body again with integers beyond 2^53 exact, which costs a second parse; `text` is the text that it was
- * parsed from. `wellEncoded` is false for a list whose text has U+FFFD in place of unreadable bytes. `answered` is status and headers; a
- * recorded answer has none.
+ * parsed from. `wellEncoded` is false for a list whose text has U+FFFD in place of unreadable bytes.
  */
 export type Check<A> = (
   body: JsonObject,
   exact: () => JsonObject,
   text: string,
   wellEncoded: boolean,
-  answered: Pick<TransportResponse, "status" | "header">,
 ) => Checked<A>
 
-/** A body to check, or the reason why there is none. */
 export type Reading =
   | {
       readonly _tag: "Body"
@@ -42,9 +48,9 @@ export type Reading =
       /** False when it holds U+FFFD in place of unreadable bytes; a list then rejects the records that hold one. */
       readonly wellEncoded: boolean
     }
-  | { readonly _tag: "Failed"; readonly reason: Reason }
+  | Failed
 
-const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
+const failed = (reason: Reason): Failed => ({ _tag: "Failed", reason })
 
 /** Headers that hold the id of an answer, the most likely first (Spec: Events does not show one). */
 export const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
@@ -135,8 +141,7 @@ const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reaso
   return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, redact) }
 }
 
-/** The reason for a body that cannot be read. */
-export const bodyInvalid = (
+const bodyInvalid = (
   { status, text }: Pick<TransportResponse, "status" | "text">,
   problem: ReasonOf<"BodyInvalid">["problem"],
 ): Reason => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
@@ -174,14 +179,12 @@ export const read = (
   )
 }
 
-/** How an attempt ended. */
 export interface Settled<A> {
   readonly checked: Checked<A>
   readonly status: number | null
   readonly requestId: string | null
   readonly retryAfter: string | null
   readonly phase: string | null
-  /** The `Date` header of the answer. */
   readonly serviceDate: string | null
 }
 
@@ -192,7 +195,7 @@ const checkedDeeply = <A>(
   check: Check<A>,
 ): Checked<A> => {
   try {
-    return check(body, exact, response.text, wellEncoded, response)
+    return check(body, exact, response.text, wellEncoded)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     return { _tag: "Failed", reason: bodyInvalid(response, "json") }
@@ -202,18 +205,8 @@ const checkedDeeply = <A>(
 const certificateCode = /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 const protocolCode = /^ERR_SSL|^EPROTO$|^HPE_/
 
-/** Reads how an attempt ended, for one configuration. */
-export interface Reader {
-  readonly answered: <A>(given: TransportResponse, request: ServiceRequest, check: Check<A>) => Settled<A>
-  /** The attempt brought no answer; `cause` is the transport's error. */
-  readonly broken: <A>(cause: unknown) => Settled<A>
-  readonly timedOut: <A>(limitMillis: number) => Settled<A>
-  /** Removes the key and its parts from a text of the server. */
-  readonly redact: Redact
-}
-
-/** Makes the reader of a client's answers, which hold no key afterwards. */
-export const makeReader = (config: ClientConfig, key: string): Reader => {
+/** Makes the functions that read how an attempt ended. The answers of a client hold no key afterwards. */
+export const makeReader = (config: ClientConfig, key: string) => {
   const redact = redaction.make(key)
   const withoutKey = redaction.makeForAnswers(key)
 
@@ -235,6 +228,7 @@ export const makeReader = (config: ClientConfig, key: string): Reader => {
     return { _tag: "TransportFailed", phase, code, detail, ...(proxy === null ? {} : { proxy }) }
   }
 
+  /** The attempt brought no answer; `cause` is the transport's error. */
   const broken = <A>(cause: unknown): Settled<A> => {
     const fault = cause instanceof TransportFault ? cause : null
     const head = fault?.head ?? null
@@ -302,7 +296,6 @@ const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject
 export const isWithinLimits = (text: string): boolean => {
   if (text.length < shortest || !/^\s*[[{]/.test(text)) return true
   const valuesAllowed = Math.max(mostValues, text.length / 12)
-  /** The commas of each open object or array. */
   const commas = new Int32Array(mostLevels + 1)
   const isObject = new Uint8Array(mostLevels + 1)
   let [level, values, digits, inString] = [0, 0, 0, false]
@@ -339,3 +332,143 @@ export const isWithinLimits = (text: string): boolean => {
   }
   return true
 }
+
+export interface Identified {
+  readonly id: number
+}
+
+/** How the records of a collection are checked and compared. */
+export interface Model<A extends Identified> {
+  /** The fast check. */
+  readonly is: (value: unknown) => value is A
+  /** The explaining check, for a value that failed the fast one. */
+  readonly issues: (value: unknown) => ReadonlyArray<Issue>
+  /** Whether a valid record holds members of unknown type, which may hold integers beyond 2^53. */
+  readonly hasOpenMembers: (record: A) => boolean
+  /** Reports members and values that the specification does not name; `open`: some record of the page has such members. */
+  readonly observe: (record: A, note: Note, open: boolean) => void
+  /** When the record was created and last changed, as `Timestamp.sortKey` gives it; empty where the record does not say. */
+  readonly createdAt: (record: A) => string
+  readonly updatedAt: (record: A) => string
+  /** A text that differs when the record has changed. */
+  readonly version: (record: A) => string
+}
+
+/** A page whose records are checked, before it is verified. */
+export interface RawPage<A extends Identified> {
+  /** All records of the page, valid or not. */
+  readonly items: ReadonlyArray<Json>
+  readonly model: Model<A>
+  /** Whether a record has members of unknown type. */
+  readonly open: boolean
+  readonly valid: ReadonlyArray<A>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
+  /** The body that the page was read from, and whether all of its bytes could be decoded. */
+  readonly text: string
+  readonly wellEncoded: boolean
+}
+
+const isRounded = (value: Json | undefined): boolean =>
+  typeof value === "number" && !Number.isSafeInteger(value)
+
+/** Reads the list form. A record that is not as specified does not fail its page. */
+export const parsePage =
+  <A extends Identified>(collection: Collection, model: Model<A>) =>
+  (body: JsonObject, exact: () => JsonObject, text: string, wellEncoded = true): Checked<RawPage<A>> => {
+    const next = body["next_before_id"]
+    if (!wellEncoded && isMangled({ ...body, items: null })) {
+      return failed(bodyInvalid({ status: 200, text }, "encoding"))
+    }
+    const page = split(body["items"], model, wellEncoded)
+    const reread = isRounded(next) || (page !== null && page.open) ? exact() : body
+    const exactPage = reread === body ? page : split(reread["items"], model, wellEncoded)
+    return readPage(collection, model, reread, exactPage, text, wellEncoded)
+  }
+
+/** Whether a value holds U+FFFD, the mark of bytes that could not be decoded. */
+const isMangled = (value: unknown): boolean => stringify(value).includes(replacementCharacter)
+
+const notUtf8: Issue = { path: "", expected: "text in UTF-8", found: "text that is not UTF-8" }
+
+interface Split<A> {
+  readonly items: ReadonlyArray<Json>
+  readonly valid: ReadonlyArray<A>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly open: boolean
+}
+
+/** Separates valid records from rejected ones; a page of only valid records is not copied. */
+const split = <A extends Identified>(
+  items: Json | undefined,
+  model: Model<A>,
+  wellEncoded: boolean,
+): Split<A> | null => {
+  if (!Array.isArray(items)) return null
+  let valid: Array<A> = items
+  let rejected: Array<RejectedRecord> | null = null
+  let open = false
+  for (let at = 0; at < items.length; at++) {
+    const item: unknown = items[at]
+    const mangled = !wellEncoded && isMangled(item)
+    if (!mangled && model.is(item)) {
+      open ||= model.hasOpenMembers(item)
+      if (rejected !== null) valid.push(item)
+      continue
+    }
+    if (rejected === null) {
+      rejected = []
+      valid = items.slice(0, at)
+    }
+    open = true
+    const issues = model.issues(item)
+    rejected.push({ id: idOf(item), issues: mangled ? [notUtf8, ...issues] : issues, raw: item as Json })
+  }
+  return { items, valid, rejected: rejected ?? [], open }
+}
+
+const envelopeInvalid = (path: string, expected: string, found: string): Checked<never> =>
+  failed({ _tag: "EnvelopeInvalid", issues: [{ path, expected, found }] })
+
+const readPage = <A extends Identified>(
+  collection: Collection,
+  model: Model<A>,
+  body: JsonObject,
+  page: Split<A> | null,
+  text: string,
+  wellEncoded: boolean,
+): Checked<RawPage<A>> => {
+  if (page === null) {
+    return isObject(body[collection.member])
+      ? failed({ _tag: "ShapeMismatch", expected: "list" })
+      : envelopeInvalid("items", "array", typeName(body["items"]))
+  }
+  const next = Cursor.read(body["next_before_id"])
+  if (next._tag === "Unusable") {
+    const found = typeName(body["next_before_id"])
+    const isText = found === "string" || found === "integer"
+    const described = isText ? `${found} that no URL can hold` : found
+    return envelopeInvalid("next_before_id", "null, integer or string", described)
+  }
+  return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
+}
+
+/** The id of a value that may be a record. */
+export const idOf = (value: unknown): number | null =>
+  isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
+
+export const parseRecord =
+  <A extends Identified>(collection: Collection, model: Model<A>, id: number) =>
+  (_: JsonObject, exact: () => JsonObject): Checked<A> => {
+    const body = exact()
+    const record = body[collection.member]
+    if (record === undefined && Array.isArray(body["items"])) {
+      return failed({ _tag: "ShapeMismatch", expected: "retrieve" })
+    }
+    if (!model.is(record)) {
+      return failed({ _tag: "RecordInvalid", id: idOf(record), issues: model.issues(record) })
+    }
+    return record.id === id
+      ? { _tag: "Value", value: record }
+      : failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
+  }

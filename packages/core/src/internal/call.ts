@@ -16,8 +16,8 @@ import type { Check, Settled } from "./answer.ts"
 import { makeReader } from "./answer.ts"
 import type { CallOptions, ClientConfig } from "../ClientConfig.ts"
 import { over } from "../ClientConfig.ts"
-import type { Operation } from "./optionCheck.ts"
-import { problemOfCall, problemOfOptions } from "./optionCheck.ts"
+import type { Operation } from "../ClientOptions.ts"
+import { problemOfCall, problemOfOptions } from "../ClientOptions.ts"
 import type { Priority, RateLimiter } from "../RateLimiter.ts"
 import * as RetryPolicy from "../RetryPolicy.ts"
 import type { Asked } from "./singleFlight.ts"
@@ -45,7 +45,6 @@ export interface Answer<A> {
   readonly serviceDate: string | null
 }
 
-/** Makes calls with one key. */
 export interface Caller {
   readonly call: <A>(
     request: ServiceRequest,
@@ -81,7 +80,6 @@ interface Spans {
   ) => Effect.Effect<Settled<A>>
 }
 
-/** Makes the spans of one client. */
 export type MakeSpans = (config: ClientConfig, redact: Redact) => Spans
 
 /** A call in progress. The loop updates its last four members. */
@@ -178,7 +176,6 @@ export const make = (
     emit({ _tag: "Waiting", at: iso(now), until, waitMillis, target: shown(call.request), ...details })
   }
 
-  /** Ends the attempt in progress for the listeners. */
   const tellAttempt = <A>(
     call: Call<A>,
     ended: Pick<Attempted, "status" | "requestId" | "outcome">,
@@ -367,25 +364,12 @@ export const make = (
   }
 }
 
-/** Sends attempts with one key. */
-export interface Attempts {
-  /** Sends once. It never fails: a failure is part of its outcome. */
-  readonly once: <A>(
-    request: ServiceRequest,
-    check: Check<A>,
-    clock: Clock.Clock,
-    limitMillis: number,
-  ) => Effect.Effect<Settled<A>>
-  /** Removes the key and its parts from a text of the server. */
-  readonly redact: Redact
-}
-
 /**
  * Makes the attempts: head, body, parse and check within one time limit (Spec: Limits 3). The only place that sends the key.
  *
  * An attempt is one callback and one timer, not a race of fibres: that keeps the cost of a request near that of the bare transport.
  */
-export const attempts = (config: ClientConfig, send: Send): Attempts => {
+export const attempts = (config: ClientConfig, send: Send) => {
   const key = Redacted.value(config.apiKey)
   const { answered, broken, redact, timedOut } = makeReader(config, key)
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
@@ -393,6 +377,7 @@ export const attempts = (config: ClientConfig, send: Send): Attempts => {
   /** A transport can also throw where it should reject. */
   const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
 
+  /** Sends once. It never fails: a failure is part of its outcome. */
   const once = <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
     Effect.callback<Settled<A>>((resume) => {
       const cancellation = new LazyCancellation()

@@ -6,7 +6,6 @@ import type { Json } from "../Json.ts"
 import { isObject, typeName } from "../Json.ts"
 import { isTimestamp } from "../Timestamp.ts"
 
-/** One thing that is wrong with a record. */
 export interface Issue {
   /** The path of the member, like `listing.id`; empty for the record itself. */
   readonly path: string
@@ -35,18 +34,14 @@ export const integer = expecting(Number.isSafeInteger, "integer", (value) =>
 
 const isText = (value: unknown): boolean => typeof value === "string"
 
-/** A string. */
 export const text = expecting(isText, "string", typeName)
 
-/** Any JSON value. */
 export const present = expecting((value) => value !== undefined, "any value or null", typeName)
 
-/** An ISO 8601 date and time. */
 export const timestamp = expecting(isTimestamp, "timestamp", (value) =>
   isText(value) ? "string that is no timestamp" : typeName(value),
 )
 
-/** Null, or a value that `expectation` accepts. */
 export const orNull =
   (expectation: Expectation): Expectation =>
   (value, path) =>
@@ -58,7 +53,6 @@ export const orNull =
           found,
         }))
 
-/** An object with these members. */
 export const object =
   (members: { readonly [member: string]: Expectation }): Expectation =>
   (value, path) =>
@@ -67,6 +61,13 @@ export const object =
           expectation(value[member], path === "" ? member : `${path}.${member}`),
         )
       : [{ path, expected: "object", found: typeName(value) }]
+
+/** Counted in a loop: checking for each member whether it is known would run ten times per record. */
+export const countMembers = (record: object): number => {
+  let count = 0
+  for (const _ in record) count += 1
+  return count
+}
 
 /** The members of a record that are not in `documented`. */
 export const undocumented = (

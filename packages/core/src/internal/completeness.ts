@@ -32,11 +32,9 @@ export const nothingSeen: OrderSeen = {
   updatedUp: true,
 }
 
-/** A page as evidence. */
 export interface PageSeen {
   /** The ids of its records in their order, those not as specified included where they can be read. */
   readonly ids: ReadonlyArray<number>
-  /** The number of its records. */
   readonly size: number
   /** The times of updates of its valid records as texts that sort; empty ones are no evidence. */
   readonly updates: () => ReadonlyArray<string>
@@ -165,7 +163,6 @@ export const overlapOf = (seen: OrderSeen, size: number): number => {
   return cursors > 0 && isPosition && !isId ? Math.min(5, Math.floor(size / 5)) : 0
 }
 
-/** Whether ids fall from page to page. */
 export const falls = ({ falling, turned }: OrderSeen): boolean => falling.isInOrder || turned.isInOrder
 
 /** Whether the list is in the order of ids, and every page joins the one before. */

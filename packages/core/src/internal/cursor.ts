@@ -52,7 +52,6 @@ export interface SavedCursor {
   readonly text: string
 }
 
-/** A cursor as plain JSON. */
 export const save = (cursor: Cursor): SavedCursor => ({
   type: typeof cursor === "string" ? "string" : "integer",
   text: toText(cursor),
@@ -63,7 +62,6 @@ export const restore = ({ text, type }: SavedCursor): Cursor => {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
 }
 
-/** Why a second page was rejected. */
 export interface CursorEvidence {
   readonly kind: "same-records" | "same-cursor" | "no-records"
   /** One sentence with the figures, without personal data. */
@@ -100,7 +98,6 @@ export interface SecondPage {
   readonly next: Cursor | null
 }
 
-/** The result of the verification. @internal */
 export type Verdict =
   | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
@@ -213,7 +210,6 @@ export const beginCheck = (
   isAccepted: false,
 })
 
-/** Sets the parameter as verified. */
 export const believe = (check: CursorCheck, evidence: string): CursorCheck => ({
   current: { ...check.current, state: "verified", evidence },
   first: null,

@@ -2,13 +2,12 @@
  * The figures of a read: pages, records, duplicates, changes, order, limits, anomalies, and when it took place. Returns each id once, and rejects
  * it once. Decides nothing else.
  */
-import type { Model, RawPage } from "./envelope.ts"
+import type { Identified, Model, RawPage } from "./answer.ts"
 import type { Answer } from "./call.ts"
 import type { Emit } from "../ClientEvent.ts"
 import type { CollectionName } from "./serviceRequest.ts"
 import { sortKey, sortKeyOf } from "../Timestamp.ts"
 import type { Anomaly, Checkpoint, IdOrder, ReadSummary, RejectedRecord, Resumption } from "../Page.ts"
-import { SeenIds } from "./seenIds.ts"
 
 type Totals = {
   -readonly [Name in keyof ReadSummary as ReadSummary[Name] extends number ? Name : never]: number
@@ -22,13 +21,12 @@ interface Separated<A> {
   readonly superseded: ReadonlyArray<A>
 }
 
-/** The part of a summary that is counted here. */
 type Counted = Omit<
   ReadSummary,
   "cursor" | "cursorMeaning" | "orderedBy" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
-export class Stats<A extends { readonly id: number }> {
+export class Stats<A extends Identified> {
   readonly totals: Totals = {
     pages: 0,
     records: 0,
@@ -45,13 +43,11 @@ export class Stats<A extends { readonly id: number }> {
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
-  /** Ids of the returned records. */
   readonly seen = new SeenIds()
   /** The returned version of records that can come again in a newer one: the time of the update, or else the version. */
   readonly #versions = new Map<number, string>()
   /** Records updated before this time cannot have changed since they were returned. By the service's clock where it is known. */
   #changesSince: string
-  /** Ids of rejected records. */
   readonly #rejectedIds = new Set<number>()
   #anomalies: ReadSummary["anomalies"] = {}
   #idOrder: IdOrder = "unknown"
@@ -169,7 +165,6 @@ export class Stats<A extends { readonly id: number }> {
     return { records, repeated, superseded }
   }
 
-  /** Whether a repeated record is newer than the returned one. */
   #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
     const known = this.#versions.get(record.id)
     const version = updated === "" ? model.version(record) : updated
@@ -226,7 +221,7 @@ export class ReadTime {
   }
 
   /** Counts those records of an answer that were created or updated during a pause. */
-  take<A extends { readonly id: number }>(
+  take<A extends Identified>(
     { answeredAt, serviceDate }: Pick<Answer<unknown>, "answeredAt" | "serviceDate">,
     records: ReadonlyArray<A>,
     { createdAt, updatedAt }: Pick<Model<A>, "createdAt" | "updatedAt">,
@@ -242,5 +237,74 @@ export class ReadTime {
     const isBetween = (at: string): boolean => at >= from && at <= to
     const changed = records.filter((record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)))
     this.resumed = { ...resumed, changed: resumed.changed + changed.length }
+  }
+}
+
+/** Small, because most lists are short and a sync reads those of thousands of accounts. */
+const blockSize = 512
+
+/** Ids in order, each as its distance from the block's first. */
+interface Block {
+  readonly base: number
+  readonly distances: Int32Array
+}
+
+const fits = (distance: number): boolean => (distance | 0) === distance
+
+export class SeenIds {
+  readonly #log: Array<Block> = []
+  #length = 0
+  #last = 0
+  /** 1 ascending, -1 descending, 0 not known yet. */
+  #direction = 0
+  readonly #others = new Set<number>()
+
+  /** Adds an id; false when it was there already. */
+  add(id: number): boolean {
+    const step = this.#length === 0 ? 0 : Math.sign(id - this.#last)
+    if (this.#length < 2 && step !== 0) this.#direction = step
+    if (this.#length > 0 && (step === 0 || step !== this.#direction)) {
+      return !this.#isLogged(id) && this.#addOther(id)
+    }
+    if (this.#others.size > 0 && this.#others.has(id)) return false
+    const at = this.#length % blockSize
+    if (at === 0) this.#log.push({ base: id, distances: new Int32Array(blockSize) })
+    const { base, distances } = this.#log[this.#log.length - 1]!
+    if (!fits(id - base)) return this.#addOther(id)
+    distances[at] = id - base
+    this.#length += 1
+    this.#last = id
+    return true
+  }
+
+  has(id: number): boolean {
+    return (this.#length > 0 && this.#isLogged(id)) || this.#others.has(id)
+  }
+
+  forEach(visit: (id: number) => void): void {
+    for (let at = 0; at < this.#length; at++) {
+      const { base, distances } = this.#log[Math.floor(at / blockSize)]!
+      visit(base + distances[at % blockSize]!)
+    }
+    this.#others.forEach(visit)
+  }
+
+  #addOther(id: number): boolean {
+    const before = this.#others.size
+    return this.#others.add(id).size > before
+  }
+
+  #isLogged(id: number): boolean {
+    let low = 0
+    let high = this.#length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const { base, distances } = this.#log[Math.floor(middle / blockSize)]!
+      const there = base + distances[middle % blockSize]!
+      if (there === id) return true
+      if ((there - id) * this.#direction < 0) low = middle + 1
+      else high = middle - 1
+    }
+    return false
   }
 }

@@ -3,7 +3,6 @@
  */
 import type { ClientEvent } from "../ClientEvent.ts"
 
-/** A set of listeners. */
 export interface Listeners<Event = ClientEvent> {
   readonly isEmpty: () => boolean
   /**

@@ -1,6 +1,5 @@
 /**
- * The operations of a client, from which both entries make their streams or promises: its collections, `/v1/me/` and its listeners, made from
- * checked options. Reads are pulled page by page (`pages.ts`), concurrent requests for the same record are shared. It imports no stream, logger or
+ * The operations of a client, from which both entries make their streams or promises: its collections, `/v1/me/` and its listeners. Reads are pulled page by page (`pages.ts`), concurrent requests for the same record are shared. It imports no stream, logger or
  * tracer, which would be in the bundle of every program that uses the promise entry.
  */
 import type * as Context from "effect/Context"
@@ -8,28 +7,27 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ApiKey from "../ApiKey.ts"
 import * as ClientConfig from "../ClientConfig.ts"
-import type { CallOptions } from "../ClientOptions.ts"
+import type { CallOptions } from "../ClientConfig.ts"
 import type { ClientError } from "../ClientError.ts"
+import type { Listener } from "../ClientEvent.ts"
 import { configInvalid, unsent } from "../ClientError.ts"
 import * as Contract from "../Contract.ts"
 import * as Json from "../Json.ts"
-import * as Lookup from "../Lookup.ts"
-import type { Me } from "../Me.ts"
+import * as Lookup from "../Records.ts"
+import type { Me, GetContractOptions, ListOptions, Records } from "../Records.ts"
 import type { Checkpoint, ReadSummary } from "../Page.ts"
 import { isCheckpoint } from "../Page.ts"
 import * as RateLimiter from "../RateLimiter.ts"
-import type { GetContractOptions, ListOptions, Records } from "../Records.ts"
 import { sortKey } from "../Timestamp.ts"
 import { Transport } from "../Transport.ts"
-import type { JsonObject, Check } from "./answer.ts"
+import type { Identified, JsonObject, Check, Model } from "./answer.ts"
 import type { Answer, Caller, MakeSpans } from "./call.ts"
 import * as Call from "./call.ts"
 import { withCaller } from "./call.ts"
 import type { CheckpointMismatch } from "./cursor.ts"
-import type { Model } from "./envelope.ts"
-import { parseRecord } from "./envelope.ts"
+import { parseRecord } from "./answer.ts"
 import * as Listeners from "./listeners.ts"
-import type { Operation } from "./optionCheck.ts"
+import type { Operation } from "../ClientOptions.ts"
 import * as Pages from "./pages.ts"
 import type { PagePuller } from "./pages.ts"
 import * as Probe from "./probe.ts"
@@ -39,21 +37,21 @@ import * as schemaDrift from "./schemaDrift.ts"
 import * as ServiceRequest from "./serviceRequest.ts"
 import * as SingleFlight from "./singleFlight.ts"
 
-/** The operations of a client. */
 export interface Operations {
   readonly contracts: PulledRecords<Contract.Contract, GetContractOptions>
   readonly apiKeys: PulledRecords<ApiKey.ApiKey, CallOptions>
+  /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
   readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
-  /**
-   * Any GET request to the service, by its path below the base URL, like `/v1/listings/`: with the key, rate limiter, retries and errors of
-   * the client. Returns the whole answer. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
-   * `RecordInvalid` when the Schema does not decode the answer.
-   */
   readonly request: <A = JsonObject>(
     path: string,
     options?: RequestOptions<A>,
   ) => Effect.Effect<A, ClientError>
-  readonly listen: Listeners.Listeners["add"]
+  /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
+  readonly listen: (listener: Listener) => () => void
+  /**
+   * Removes the key, and every run of 8 or more characters of it, from a text that the service sent. Errors and events are redacted already; use
+   * it before showing or storing other text of an answer.
+   */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
 }
@@ -61,16 +59,15 @@ export interface Operations {
 const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
 
 /**
- * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes the function that takes a
+ * Makes the operations. Sends nothing. `reporter` makes the function that takes a
  * listener's error, from the context of the program. `makeSpans` makes spans; null for none.
  */
 export const make = (
-  options: ClientConfig.ClientOptions,
+  config: ClientConfig.ClientConfig,
   reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
   makeSpans: MakeSpans | null,
-): Effect.Effect<Operations, ClientError> =>
+): Effect.Effect<Operations> =>
   Effect.gen(function* () {
-    const config = yield* ClientConfig.make(options)
     const send = yield* Transport
     const keyFingerprint = yield* Effect.promise(() =>
       fingerprint(config.origin, Redacted.value(config.apiKey)),
@@ -92,7 +89,7 @@ export const make = (
     const apiKeyModel: Model<ApiKey.ApiKey> = {
       is: ApiKey.isApiKey,
       issues: ApiKey.issues,
-      hasOpenMembers: schemaDrift.hasOpenKeyMembers,
+      hasOpenMembers: ApiKey.hasExtra,
       observe: schemaDrift.apiKeys(caller.emit, caller.redact),
       createdAt: (key) => sortKey(key.created_at),
       updatedAt: () => "",
@@ -129,8 +126,7 @@ export interface PulledRecords<A, GetOptions> extends Omit<Records<A, GetOptions
   readonly open: (options?: ListOptions) => Effect.Effect<PagePuller<A>, ClientError>
 }
 
-/** Makes the operations of one collection. */
-const recordsOf = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
+const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
   caller: Caller,
   config: ClientConfig.ClientConfig,
   keyFingerprint: string,
@@ -222,7 +218,6 @@ const recordsOf = <A extends { readonly id: number }, GetOptions extends GetCont
 
 const valueOf = <A>({ value }: Answer<A>): A => value
 
-/** The error for an id that no record can have. */
 const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")
 

@@ -1,22 +1,21 @@
 /**
  * Gets the pages of a list, one at a time, when the consumer asks for them. While the consumer works on a page, the next one is requested. Both
- * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readState.ts` says what is requested, `takeAnswer.ts` what an answer shows.
+ * entries read with this: the Effect entry as a stream, the promise entry as an async iterator. `readState.ts` says what is requested, and
+ * what an answer shows.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
-import type { Model, RawPage } from "./envelope.ts"
-import { parsePage, parseRecord } from "./envelope.ts"
+import type { Identified, Model, RawPage } from "./answer.ts"
+import { parsePage, parseRecord } from "./answer.ts"
 import type { Answer, Caller } from "./call.ts"
 import { attemptedOf, ClientError } from "../ClientError.ts"
-import type { Reason, ReasonTag } from "../Reason.ts"
+import type { Reason, ReasonTag } from "../ClientError.ts"
 import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
-import * as Readings from "./readings.ts"
 import * as Read from "./readState.ts"
-import { idsOf, ignored, takeAnswer } from "./takeAnswer.ts"
 
 export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
   /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
@@ -28,7 +27,6 @@ export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit
     | null
   /** Whether pages have their answers as `recorded`. */
   readonly record: boolean
-  /** Whether the next page is requested while the consumer works. */
   readonly readsAhead: boolean
 }
 
@@ -41,7 +39,7 @@ export interface PagePuller<A, E = ClientError> {
 }
 
 /** Begins a read. Nothing is requested before the first page is pulled. */
-export const open = <A extends { readonly id: number }>(
+export const open = <A extends Identified>(
   caller: Caller,
   model: Model<A>,
   options: PagesOptions,
@@ -81,7 +79,7 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
 ])
 
 /** The effect that gets the next page. Not run beyond the end. */
-const pageReader = <A extends { readonly id: number }>(
+const pageReader = <A extends Identified>(
   caller: Caller,
   model: Model<A>,
   options: PagesOptions,
@@ -137,7 +135,7 @@ const pageReader = <A extends { readonly id: number }>(
           ),
         { concurrency: 4 },
       ),
-      (found) => Readings.settleMissing(read, new Map(found)),
+      (found) => Read.settleMissing(read, new Map(found)),
     ),
   )
 
@@ -172,7 +170,7 @@ const pageReader = <A extends { readonly id: number }>(
         return null
       }
       if (finding?._tag === "NoneWorks" && finding.records === 1 && (first?.length ?? 0) > 1) {
-        return ignored(read, {
+        return Read.ignored(read, {
           kind: "no-records",
           text: "the second page was empty, and no name of the parameter leads from the first record to the next one",
         })
@@ -193,9 +191,9 @@ const pageReader = <A extends { readonly id: number }>(
       },
       onSuccess: (answer) => {
         figures.count(answer)
-        const pages = { first: read.cursor.first ?? [], second: idsOf(second) }
-        const verdict = Cursors.judgeByFirstAgain(pages, idsOf(answer.value))
-        if (verdict._tag === "Ignored") return ignored(read, verdict.evidence)
+        const pages = { first: read.cursor.first ?? [], second: Read.idsOf(second) }
+        const verdict = Cursors.judgeByFirstAgain(pages, Read.idsOf(answer.value))
+        if (verdict._tag === "Ignored") return Read.ignored(read, verdict.evidence)
         read.cursor = (verdict._tag === "Obeyed" ? Cursors.believe : Cursors.acceptUnverified)(
           read.cursor,
           verdict.evidence,
@@ -210,7 +208,7 @@ const pageReader = <A extends { readonly id: number }>(
     const asked = listRequest(request)
     const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
     for (;;) {
-      const step = takeAnswer(read, request, answer)
+      const step = Read.takeAnswer(read, request, answer)
       switch (step._tag) {
         case "Taken": {
           if (read.missing.length > 0) yield* settleMissing
@@ -244,7 +242,7 @@ const pageReader = <A extends { readonly id: number }>(
   /** After a failed request that only showed completeness: the last page, or null if the read continues without it. */
   const proceed = (error: ClientError, request: Read.PageRequest) =>
     Effect.sync((): Page<A> | null => {
-      Readings.skipFailed(read, request)
+      Read.skipFailed(read, request)
       return read.phase === "done" ? emitPage(Read.lastPage(read, error.requestId)) : null
     })
 

@@ -6,8 +6,8 @@
  * to an empty page, that name is tried with the cursor of the first record. Probing only reads.
  */
 import * as Effect from "effect/Effect"
-import type { Model } from "./envelope.ts"
-import { idOf, parsePage } from "./envelope.ts"
+import type { Identified, Model } from "./answer.ts"
+import { idOf, parsePage } from "./answer.ts"
 import type { Caller } from "./call.ts"
 import type { ClientError } from "../ClientError.ts"
 import { attemptedOf } from "../ClientError.ts"
@@ -61,7 +61,7 @@ interface Attempted {
 }
 
 /** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. @internal */
-export const cursorParameter = <A extends { readonly id: number }>(
+export const cursorParameter = <A extends Identified>(
   caller: Caller,
   collection: ServiceRequest.Collection,
   model: Model<A>,

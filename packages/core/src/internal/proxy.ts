@@ -5,7 +5,6 @@
  */
 import { BlockList, isIP } from "node:net"
 
-/** Variables of the environment, by name. */
 export type ProxyVariables = Readonly<Record<string, string | undefined>>
 
 /** A proxy, and the variable that names it. */
@@ -20,7 +19,6 @@ export interface Proxy {
 /** Quotes that `docker --env-file` and others leave around a value. */
 const quoted = /^(["'])(.*)\1$/
 
-/** The first variable of these that is not empty. */
 const firstSet = (variables: ProxyVariables, names: ReadonlyArray<string>) => {
   for (const variable of names) {
     const value = variables[variable]?.trim().replace(quoted, "$2").trim() ?? ""
@@ -29,7 +27,6 @@ const firstSet = (variables: ProxyVariables, names: ReadonlyArray<string>) => {
   return null
 }
 
-/** Both cases of a name. */
 const cases = (name: string): ReadonlyArray<string> => [name, name.toUpperCase()]
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1)$/

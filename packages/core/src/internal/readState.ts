@@ -1,9 +1,12 @@
 /**
- * A read in progress: what it knows, the next request, and the page to return. `takeAnswer.ts` checks and adds the answers; with `prove`,
- * `readings.ts` says which requests follow that only show whether the list is complete.
+ * A read in progress: what it knows, the next request, what an answer adds to it, and the page to return.
+ *
+ * With `prove`, requests follow the end of the list that only show whether it is complete. One whose pages join in the order of ids is, once a look
+ * at its end and its head shows that the order can be trusted. Any other is compared with a further reading, and records that only one of them had
+ * are requested one by one. `completeness.ts` judges what they show.
  */
 import type { Emit } from "../ClientEvent.ts"
-import type { Model } from "./envelope.ts"
+import type { Identified, Model, RawPage } from "./answer.ts"
 import type { Collection } from "./serviceRequest.ts"
 import type {
   Checkpoint,
@@ -12,12 +15,16 @@ import type {
   OrderSeen,
   Page,
   ReadSummary,
+  RejectedRecord,
 } from "../Page.ts"
 import * as Completeness from "./completeness.ts"
 import type { CursorCheck, Cursor, Progress } from "./cursor.ts"
 import * as Cursors from "./cursor.ts"
-import { ReadTime, Stats } from "./figures.ts"
-import { SeenIds } from "./seenIds.ts"
+import { ReadTime, Stats, SeenIds, millisOf } from "./figures.ts"
+import type { Answer } from "./call.ts"
+import { idOf } from "./answer.ts"
+import type { Reason } from "../ClientError.ts"
+import { sortKeyOf } from "../Timestamp.ts"
 
 export interface ReadOptions {
   readonly collection: Collection
@@ -37,7 +44,6 @@ export interface ReadOptions {
   readonly emit: Emit
 }
 
-/** A request for a page. */
 export interface PageRequest {
   /** The cursor to send; null for the first page. */
   readonly cursor: Cursor | null
@@ -49,10 +55,9 @@ export interface PageRequest {
 }
 
 /** One reading of the list, from its first page to its end. */
-export interface Reading {
+interface Reading {
   readonly order: OrderSeen
   readonly progress: Progress
-  /** Names of the cursors so far. */
   readonly names: Set<string>
   /** Ids of this reading; null in the first one, whose ids are those returned. */
   readonly own: SeenIds | null
@@ -75,23 +80,19 @@ export interface Reading {
 /** What the read does next: a page of the list, or a request that shows whether the order can be trusted, or nothing. */
 type Phase = "list" | "end" | "head" | "done"
 
-/** A read in progress. */
-export interface Read<A extends { readonly id: number }> {
+export interface Read<A extends Identified> {
   readonly options: ReadOptions
   readonly model: Model<A>
   readonly figures: Stats<A>
   readonly time: ReadTime
   /** The limit to send; null after the server has rejected it. */
   limit: number | null
-  /** What is known of the cursor's parameter. */
   cursor: CursorCheck
   phase: Phase
   reading: Reading
-  /** Readings that have ended. */
   readings: number
   /** Whether the service takes cursors that it did not name. */
   overlaps: boolean
-  /** The largest page of all readings. */
   largest: number
   /** A time by the service's clock: every record created before it has to be in every reading. Null where this is not known of any record. */
   createdBefore: string | null
@@ -114,7 +115,7 @@ export interface Read<A extends { readonly id: number }> {
 }
 
 /** A reading of which nothing was read yet. `own`: the ids that it will have read; null for the first. */
-export const newReading = (limit: number | null, own: SeenIds | null): Reading => ({
+const newReading = (limit: number | null, own: SeenIds | null): Reading => ({
   order: Completeness.nothingSeen,
   progress: Cursors.noProgress,
   names: new Set(),
@@ -131,7 +132,7 @@ export const newReading = (limit: number | null, own: SeenIds | null): Reading =
 })
 
 /** Begins a read, or resumes it. Sends nothing. */
-export const begin = <A extends { readonly id: number }>(options: ReadOptions, model: Model<A>): Read<A> => {
+export const begin = <A extends Identified>(options: ReadOptions, model: Model<A>): Read<A> => {
   const { collection, cursorParam, emit, from, known, limit, prove, startedAt } = options
   const before = from?.summary ?? null
   const proof = prove ? (from?.proof ?? null) : null
@@ -183,12 +184,11 @@ export const begin = <A extends { readonly id: number }>(options: ReadOptions, m
   read.reading = { ...read.reading, back: backOf(read, order, order.page.length) }
   // The checkpoint holds ids of records that were not as specified, too.
   const { rejected, records } = from.summary
-  pause(read, startedAt, known === null && records + rejected > new Set(recent).size)
+  read.time.pause(startedAt, records, known === null && records + rejected > new Set(recent).size)
   return read
 }
 
-/** The next request; null at the end. */
-export const nextRequest = <A extends { readonly id: number }>({
+export const nextRequest = <A extends Identified>({
   limit,
   options,
   phase,
@@ -211,7 +211,7 @@ const shifted = (named: Cursor, back: number): Cursor => {
 }
 
 /** How far before its cursor the next page is requested. */
-export const backOf = <A extends { readonly id: number }>(
+const backOf = <A extends Identified>(
   { cursor, overlaps }: Read<A>,
   order: OrderSeen,
   size: number,
@@ -221,11 +221,10 @@ export const backOf = <A extends { readonly id: number }>(
 export const isRead = ({ readings }: { readonly readings: number }): boolean => readings > 0
 
 /** Whether this reading had a record before. */
-export const isKnownTo = <A extends { readonly id: number }>({ figures, reading: { own } }: Read<A>) =>
+const isKnownTo = <A extends Identified>({ figures, reading: { own } }: Read<A>) =>
   own === null ? figures.hasSeen : (id: number): boolean => own.has(id)
 
-/** The summary of the read so far. */
-export const summaryOf = <A extends { readonly id: number }>(read: Read<A>): ReadSummary => {
+export const summaryOf = <A extends Identified>(read: Read<A>): ReadSummary => {
   const { cursor, differences, figures, readings, result, time } = read
   const order = read.firstOrder ?? read.reading.order
   const [state, reason] = result ?? (["unverified", "unfinished"] as const)
@@ -241,15 +240,8 @@ export const summaryOf = <A extends { readonly id: number }>(read: Read<A>): Rea
   }
 }
 
-/** Resumes the read after a pause. `mayRepeat`: not all ids that were returned are still known. */
-const pause = <A extends { readonly id: number }>(
-  { figures, time }: Read<A>,
-  resumedAt: string,
-  mayRepeat: boolean,
-): void => time.pause(resumedAt, figures.totals.records, mayRepeat)
-
 /** Continues with another parameter, which the next page must confirm like the first one. */
-export const useCursorParam = <A extends { readonly id: number }>(
+export const useCursorParam = <A extends Identified>(
   read: Read<A>,
   parameter: string,
   evidence: string,
@@ -259,7 +251,7 @@ export const useCursorParam = <A extends { readonly id: number }>(
 }
 
 /** Continues without a limit, because the server refused it. */
-export const dropLimit = <A extends { readonly id: number }>(read: Read<A>, because: string): void => {
+export const dropLimit = <A extends Identified>(read: Read<A>, because: string): void => {
   read.figures.note("limit-rejected", `a limit of ${read.limit} was refused${because}`)
   read.limit = null
 }
@@ -271,8 +263,7 @@ export interface Taken<A> {
   readonly ids: ReadonlyArray<number>
 }
 
-/** Makes the page to return. */
-export const pageOf = <A extends { readonly id: number }>(
+export const pageOf = <A extends Identified>(
   read: Read<A>,
   { emitted, ids }: Pick<Taken<A>, "emitted" | "ids">,
 ): Page<A> => {
@@ -300,7 +291,321 @@ export const pageOf = <A extends { readonly id: number }>(
 }
 
 /** A page without records, with the final summary: a failed request has ended the read. */
-export const lastPage = <A extends { readonly id: number }>(
+export const lastPage = <A extends Identified>(read: Read<A>, requestId: string | null): Page<A> =>
+  pageOf(read, { emitted: { records: [], superseded: [], rejected: [], requestId }, ids: [] })
+
+/** An accepted page, or why it is not accepted, or not yet. */
+export type Step<A> =
+  | Taken<A>
+  | { readonly _tag: "Stopped"; readonly reason: Reason }
+  /** The page does not show whether the cursor had an effect: a search for its name decides, or the first page, requested again. */
+  | { readonly _tag: "Inconclusive" | "Ambiguous" }
+
+export const takeAnswer = <A extends Identified>(
   read: Read<A>,
-  requestId: string | null,
-): Page<A> => pageOf(read, { emitted: { records: [], superseded: [], rejected: [], requestId }, ids: [] })
+  request: PageRequest,
+  answer: Answer<RawPage<A>>,
+): Step<A> => {
+  const { figures, model, options } = read
+  const { next: named, rejected, valid } = answer.value
+  const [bad] = rejected
+  if (bad !== undefined && options.onRejected === "fail") {
+    return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: bad.id, issues: bad.issues } }
+  }
+  const ids = idsOf(answer.value)
+  const size = valid.length + rejected.length
+  const next = named._tag === "More" ? named.cursor : null
+  const checked = Cursors.checkPage(read.cursor, ids, request.cursor, next)
+  if (checked._tag === "Ignored") return { _tag: "Stopped", reason: ignored(read, checked.evidence) }
+  if (checked._tag !== "Accepted") return { _tag: checked._tag }
+  const isConfirmation = checked.check.current.state !== read.cursor.current.state
+  read.cursor = checked.check
+  if (checked.isInclusive) {
+    figures.note("inclusive-cursor", "the record that the cursor names came again on the next page")
+  }
+  read.time.endedAt = answer.answeredAt
+  startClock(read, answer)
+  if (size === 0 && next !== null) {
+    figures.note("empty-page", "a page without records named a further page")
+  }
+  const isFirst = !isRead(read)
+  const totals = { ...figures.totals }
+  const seen: PageTaken<A> = { ids, valid, rejected, size, next, isConfirmation }
+  // Both look at what was known before this page.
+  const order = orderWith(read, request, seen)
+  const isAsBefore = read.phase !== "list" && isOrderKept(read, ids)
+  // A head that is as before only adds records that were created meanwhile: the read does not go on with them.
+  const value = isAsBefore
+    ? { ...answer.value, valid: valid.filter(({ id }) => isKnownTo(read)(id)), rejected: [] }
+    : answer.value
+  const { records, repeated, superseded } = figures.separate(value, !isFirst || request.isRepeat)
+  const stall = read.phase === "list" ? takePage(read, request, seen, order, repeated) : null
+  if (stall !== null) {
+    Object.assign(figures.totals, totals)
+    return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
+  }
+  read.time.take(answer, superseded.length === 0 ? records : [...records, ...superseded], model)
+  figures.totals.pages += 1
+  if (named._tag === "End" && named.sentinel !== "null") {
+    figures.note("end-sentinel", `next_before_id was ${named.sentinel} where null is documented`)
+  }
+  if (isFirst) figures.observeSize(size, read.limit, next !== null)
+  if (!isFirst) {
+    const { createdBefore } = read
+    read.differences += records.length
+    if (superseded.length > 0) read.isStill = false
+    if (records.some((record) => createdBefore === null || model.createdAt(record) < createdBefore)) {
+      read.isExplained = false
+    }
+  }
+  if (read.phase !== "list") checkOrder(read, ids, isAsBefore)
+  else if (read.reading.isEnded) endReading(read)
+  const emitted = { records, superseded, rejected: figures.reject(value), requestId: answer.requestId }
+  return { _tag: "Taken", emitted, ids }
+}
+
+export const ignored = <A extends Identified>(
+  { cursor }: Read<A>,
+  evidence: Cursors.CursorEvidence,
+): Reason => ({ _tag: "CursorIgnored", cursorParam: cursor.current.parameter, evidence })
+
+interface PageTaken<A> {
+  readonly ids: ReadonlyArray<number>
+  readonly valid: ReadonlyArray<A>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly size: number
+  readonly next: Cursor | null
+  /** Whether this page has shown that the cursor has an effect. */
+  readonly isConfirmation: boolean
+}
+
+/** What the reading has shown with a further page. */
+const orderWith = <A extends Identified>(
+  read: Read<A>,
+  { cursor, limit }: PageRequest,
+  { ids, next, size, valid }: PageTaken<A>,
+): OrderSeen => {
+  const { model, options, phase, reading } = read
+  if (!options.prove || phase !== "list") return reading.order
+  const updates = () => valid.map((record) => model.updatedAt(record))
+  return Completeness.addPage(
+    reading.order,
+    { ids, size, updates, sent: cursor, next, limit },
+    isKnownTo(read),
+  )
+}
+
+/** Adds a page of the list to the reading. Returns the evidence if the pages do not end. */
+const takePage = <A extends Identified>(
+  read: Read<A>,
+  request: PageRequest,
+  { ids, isConfirmation, next, rejected, size, valid }: PageTaken<A>,
+  order: OrderSeen,
+  repeated: ReadonlyArray<A>,
+): Cursors.StallEvidence | null => {
+  const { figures, model, options, reading } = read
+  const { names, own } = reading
+  const known = own === null ? repeated : valid.filter(({ id }) => own.has(id))
+  // Records that are not as specified are progress, too, where they can be told apart.
+  const isKnown = isKnownTo(read)
+  const isNew = known.length < valid.length || rejected.some(({ id }) => id !== null && !isKnown(id))
+  for (const id of ids) own?.add(id)
+  const isOnPurpose = request.back > 0 || reading.isRepeat
+  const isFirstRecord = (record: A): boolean =>
+    record.id === reading.first?.id && model.version(record) === reading.first.version
+  const before = reading.progress
+  const progress: Progress = {
+    pages: before.pages + 1,
+    fresh: before.fresh + valid.length - known.length,
+    again: before.again + (isOnPurpose ? 0 : known.length),
+    idle: isNew ? 0 : before.idle + Math.sign(size),
+    empty: size === 0 ? before.empty + 1 : 0,
+    rounds: before.rounds + (!isOnPurpose && request.cursor !== null && known.some(isFirstRecord) ? 1 : 0),
+  }
+  const stall = Cursors.stallOf(progress, next, names, isOnPurpose)
+  if (stall !== null) return stall
+  if (next !== null && figures.totals.pages + 1 >= options.maxPages) {
+    return { kind: "too-many-pages", text: `there are more than ${options.maxPages} pages` }
+  }
+  if (next !== null) names.add(Cursors.nameOf(next))
+  const [record] = valid
+  const first =
+    reading.first ?? (record === undefined ? null : { id: record.id, version: model.version(record) })
+  const largest = Math.max(reading.largest, size)
+  const taken = { ...reading, progress, largest, first }
+  if (!isRead(read)) {
+    read.lastPages = options.prove ? [...read.lastPages.slice(-1), ids] : [ids]
+    if (read.head.length === 0 && options.from === null) read.head = ids
+  }
+  const back = isConfirmation && request.cursor !== null ? backOf(read, order, reading.largest) : 0
+  if (back > 0) {
+    // This page has confirmed the cursor. Now it can be requested from further back, so that it repeats the end of the first one.
+    read.reading = { ...taken, order: Completeness.withoutPage(reading.order, order), back }
+    return null
+  }
+  if (request.back > 0 && isFutile(reading, ids, !isNew, next)) {
+    read.overlaps = false
+    read.reading = { ...taken, back: 0, isRepeat: true }
+    return null
+  }
+  read.reading = {
+    ...taken,
+    order,
+    named: next ?? reading.named,
+    before: next === null ? reading.before : reading.named,
+    back: next === null ? 0 : backOf(read, order, size),
+    isRepeat: false,
+    isEnded: next === null,
+    isEmpty: size === 0,
+  }
+  return null
+}
+
+/** Whether a page that was requested from further back leads nowhere: the service takes no cursors but its own. */
+const isFutile = (
+  { named, order }: Reading,
+  ids: ReadonlyArray<number>,
+  isAllKnown: boolean,
+  next: Cursor | null,
+): boolean =>
+  isAllKnown &&
+  (next === null
+    ? !order.page.includes(ids[0] ?? NaN)
+    : named !== null && Cursors.nameOf(next) === Cursors.nameOf(named))
+
+/** Sets the start by the service's clock: times have a resolution of one second. */
+const startClock = <A extends Identified>(
+  read: Read<A>,
+  { serviceDate, tookMillis }: Answer<RawPage<A>>,
+): void => {
+  const serviceMillis = millisOf(serviceDate)
+  if (read.figures.totals.pages === 0) read.figures.startAt(serviceMillis, tookMillis)
+  if (serviceMillis !== null) read.createdBefore ??= sortKeyOf(serviceMillis + 1_000)
+}
+
+/** The ids of a page's records in their order; rejected ones included if their id can be read. */
+export const idsOf = <A extends Identified>({ items }: RawPage<A>): ReadonlyArray<number> =>
+  items.map(idOf).filter((id) => id !== null)
+
+/** Judges the order of a reading that has ended. */
+const endReading = <A extends Identified>(read: Read<A>): void => {
+  const { cursor, options, reading } = read
+  const { isEmpty, order, progress } = reading
+  read.readings += 1
+  read.firstOrder ??= order
+  read.largest = Math.max(read.largest, reading.largest)
+  read.isFilter &&= Completeness.isFilter(order)
+  if (progress.pages === 1) return conclude(read, "proven", "one-page")
+  if (!options.prove) return conclude(read, "unverified", "single-reading")
+  if (cursor.current.state !== "verified") return conclude(read, "unverified", "cursor-unverified")
+  if (!Completeness.isJoined(order)) return compareReadings(read)
+  if (isEmpty) read.phase = "end"
+  else checkHead(read)
+}
+
+/** Requests the head of a falling list again. Records that move in a rising one come at its end, which was read last. */
+const checkHead = <A extends Identified>(read: Read<A>): void => {
+  if (Completeness.falls(read.reading.order)) read.phase = "head"
+  else conclude(read, "proven", "linked-pages")
+}
+
+/** Whether the page before the last, or the head of the list, is as the order of ids demands. */
+const isOrderKept = <A extends Identified>(read: Read<A>, ids: ReadonlyArray<number>): boolean => {
+  const { named, order } = read.reading
+  // Services end a list with an empty page also where the record is gone that the cursor names. So the page before has to end as it did.
+  return read.phase === "end"
+    ? named !== null && Completeness.endsWith(order, ids, named)
+    : Completeness.isHeadKnown(order, ids, isKnownTo(read))
+}
+
+/** Goes on after a request that has shown whether the order can be trusted. */
+const checkOrder = <A extends Identified>(
+  read: Read<A>,
+  ids: ReadonlyArray<number>,
+  isAsBefore: boolean,
+): void => {
+  for (const id of ids) read.reading.own?.add(id)
+  if (!isAsBefore) compareReadings(read)
+  else if (read.phase === "end") checkHead(read)
+  else conclude(read, "proven", "linked-pages")
+}
+
+/** Finds what only earlier readings had. */
+const compareReadings = <A extends Identified>(read: Read<A>): void => {
+  const { figures, reading, removed } = read
+  const { own } = reading
+  read.phase = "list"
+  if (own === null) return judge(read)
+  const missing: Array<number> = []
+  figures.seen.forEach((id) => {
+    if (!own.has(id) && !removed.has(id)) missing.push(id)
+  })
+  read.differences += missing.length
+  if (missing.length > 0) read.isStill = false
+  if (missing.length > Completeness.mostDifferences) read.isExplained = false
+  else read.missing = missing
+  if (read.missing.length === 0) judge(read)
+}
+
+/** Takes the results of the requests for what is `missing`. */
+export const settleMissing = <A extends Identified>(
+  read: Read<A>,
+  found: ReadonlyMap<number, "found" | "not-found" | "not-readable">,
+): void => {
+  read.missing = []
+  for (const [id, result] of found) {
+    if (result === "not-found") read.removed.add(id)
+    else read.isExplained = false
+  }
+  if ([...found.values()].includes("not-readable")) conclude(read, "unverified", "reading-failed")
+  else judge(read)
+}
+
+/** Judges the readings so far, and begins another one if they do not agree. */
+const judge = <A extends Identified>(read: Read<A>): void => {
+  const { isExplained, isFilter, isStill, largest, options, reading, readings } = read
+  if (options.from !== null && options.known === null) return conclude(read, "unverified", "resumed")
+  if (reading.own !== null) read.agreeing = isExplained ? read.agreeing + 1 : 0
+  const result = Completeness.judgeReadings({
+    count: readings,
+    agreeing: read.agreeing,
+    isStill,
+    isFilter,
+    isOtherwiseDivided: reading.limit !== null && reading.largest <= reading.limit,
+  })
+  if (result !== null) conclude(read, ...result)
+  else beginAgain(read, Completeness.limitOf(readings, largest))
+}
+
+const beginAgain = <A extends Identified>(read: Read<A>, limit: number | null): void => {
+  read.phase = "list"
+  read.isExplained = true
+  read.isStill = true
+  read.reading = newReading(limit, new SeenIds())
+}
+
+/** Handles a request that was refused or failed. Returns whether the read continues without it. */
+export const skipFailed = <A extends Identified>(read: Read<A>, request: PageRequest): boolean => {
+  if (request.back > 0) {
+    read.overlaps = false
+    read.reading = { ...read.reading, back: 0, isRepeat: true }
+    return true
+  }
+  if (!isRead(read)) return false
+  const { limit } = read.options
+  // Without a look at its order, the list can still be read again.
+  if (read.phase !== "list") compareReadings(read)
+  else if (request.cursor === null && request.limit !== null && request.limit !== limit)
+    beginAgain(read, limit)
+  else conclude(read, "unverified", "reading-failed")
+  return true
+}
+
+const conclude = <A extends Identified>(
+  read: Read<A>,
+  state: CompletenessState,
+  reason: CompletenessReason,
+): void => {
+  read.phase = "done"
+  read.result = [state, reason]
+}

@@ -27,12 +27,6 @@ const firstSight = (emit: Emit, redact: Redact, collection: CollectionName) => {
   }
 }
 
-const countMembers = (record: object): number => {
-  let count = 0
-  for (const _ in record) count += 1
-  return count
-}
-
 const reportMembers = (
   record: object,
   documented: ReadonlyArray<string>,
@@ -59,10 +53,6 @@ const firstValues = (
   }
 }
 
-const contractMembers = Contract.members.length
-const listingMembers = Contract.listingMembers.length
-const apiKeyMembers = ApiKey.members.length
-
 /** A checked timestamp of this length and end has the documented form; only other timestamps need a closer look. */
 const isUsualForm = (timestamp: string): boolean =>
   (timestamp.length === 20 && timestamp.charCodeAt(19) === 90) || isDocumented(timestamp)
@@ -72,16 +62,7 @@ export const hasOpenContractMembers = (contract: Contract.Contract): boolean =>
   (typeof contract.unit_id !== "string" &&
     contract.unit_id !== null &&
     !Number.isSafeInteger(contract.unit_id)) ||
-  hasUndocumented(contract)
-
-const hasUndocumented = (contract: Contract.Contract): boolean => {
-  const { listing } = contract
-  if (countMembers(contract) !== (listing === undefined ? contractMembers - 1 : contractMembers)) return true
-  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers
-}
-
-/** Whether a key record has members of unknown type. */
-export const hasOpenKeyMembers = (key: ApiKey.ApiKey): boolean => countMembers(key) !== apiKeyMembers
+  Contract.hasExtra(contract)
 
 /** Makes the observer of contracts. */
 export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contract> => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Reason } from "../../src/Reason.ts"
-import { isTransient, reasonTags } from "../../src/Reason.ts"
+import type { Reason } from "../../src/ClientError.ts"
+import { isTransient, reasonTags } from "../../src/ClientError.ts"
 import type { Failure, RetryPolicy } from "../../src/RetryPolicy.ts"
 import { decide, interactive, patient, retryAfterMillis } from "../../src/RetryPolicy.ts"
 

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import { ClientError } from "../../src/ClientError.ts"
 import type { Reason } from "../../src/ClientError.ts"
-import * as Lookup from "../../src/Lookup.ts"
+import * as Lookup from "../../src/Records.ts"
 import { eventsOf, failure, idsOf, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
 

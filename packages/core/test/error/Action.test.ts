@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import type { Action } from "../../src/Reason.ts"
-import { actionOf, actions } from "../../src/Reason.ts"
-import { ClientError } from "../../src/ClientError.ts"
-import type { Reason } from "../../src/Reason.ts"
-import { reasonTags } from "../../src/Reason.ts"
+import type { Action, Reason } from "../../src/ClientError.ts"
+import { actionOf, actions, ClientError, reasonTags } from "../../src/ClientError.ts"
 
 const says = { serverSays: null }
 const issues = [{ path: "items", expected: "array", found: "nothing" }]

@@ -2,8 +2,7 @@ import { inspect } from "node:util"
 import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { ClientErrorJson, Reason, ReasonTag, Handlers } from "../../src/ClientError.ts"
-import { ClientError, configInvalid, match, reasonTags } from "../../src/ClientError.ts"
-import { isTransient } from "../../src/Reason.ts"
+import { ClientError, configInvalid, match, reasonTags, isTransient } from "../../src/ClientError.ts"
 import { reasons } from "../fixtures/reasons.ts"
 
 const request = { method: "GET", path: "/v1/contracts/", subject: "contract 12" }

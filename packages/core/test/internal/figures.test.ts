@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RawPage } from "../../src/internal/envelope.ts"
+import type { RawPage } from "../../src/internal/answer.ts"
 import { millisOf, ReadTime, Stats } from "../../src/internal/figures.ts"
 import type { RejectedRecord } from "../../src/Page.ts"
 import type { ListedRecord } from "../fixtures/PagedList.ts"
