@@ -55,7 +55,6 @@ class Group<in A> {
     })
   }
 
-  /** Returns the columns, and empties the group. */
   take() {
     const data = this.#data
     this.#data = this.#fields.map(() => [])

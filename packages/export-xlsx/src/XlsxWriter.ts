@@ -85,7 +85,6 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       })
       let begun = front === null ? 0 : 1
       let opened = 0
-      /** Number of rows in all sheets. */
       let written = 0
 
       /** Bytes are written through promises, whose failures become the sink's own errors again. */

@@ -18,8 +18,7 @@ import { Json } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { ExportError } from "./error/ExportError.ts"
-import { fileFailure } from "./file/fileFailure.ts"
+import { ExportError, fileFailure } from "./error/ExportError.ts"
 import * as FileLock from "./file/FileLock.ts"
 import { writesTo } from "./file/AtomicFile.ts"
 import type { Caller } from "./proof/Account.ts"
@@ -37,7 +36,6 @@ interface Header {
   readonly caller: Caller
 }
 
-/** What is noted about a page. */
 interface PageNote {
   /** Whether the line before it is the service's answer; if not, it is an object with the page's records. */
   readonly isAnswer: boolean
@@ -51,7 +49,6 @@ interface PageNote {
   readonly newValues: ReadonlyArray<string>
 }
 
-/** A page as it was saved. */
 export interface SavedPage {
   /** The answer, or an object with `records`: where a record of the list was rejected, or more was requested for each. */
   readonly body: string
@@ -84,9 +81,7 @@ export interface RecordFile {
    * Appends a page. Waits only while the page before it is being written. Fails with the error of an earlier write: nothing is written after it.
    */
   readonly append: (page: SavedPage) => Effect.Effect<void, ExportError>
-  /** Number of pages in the file. */
   readonly pages: () => number
-  /** Waits until all appended pages are written. */
   readonly flush: Effect.Effect<void, ExportError>
   /** Notes that these files are about to get their names: a run that resumes this one may replace them. */
   readonly naming: (paths: ReadonlyArray<string>) => Effect.Effect<void, ExportError>
@@ -95,10 +90,8 @@ export interface RecordFile {
 }
 
 export interface RecordFileOptions {
-  /** The run's first file. */
   readonly target: string
   readonly identity: Identity
-  /** Whether to resume the run of an existing file. */
   readonly resume: boolean
   readonly startedAt: string
 }
@@ -200,13 +193,11 @@ async function* framesFrom(
 const isUsable = ({ next, summary }: Checkpoint): boolean =>
   next !== null || summary.completeness.reason !== "unfinished"
 
-/** The pages of one table in a file. */
 interface Part {
   readonly from: number
   last: Checkpoint
 }
 
-/** What a file holds. */
 interface Content {
   /** Null where the first line is not about a run. */
   readonly header: Header | null
@@ -264,7 +255,6 @@ const contentOf = async (handle: FileHandle): Promise<Content> => {
   return { header, isNewer: false, parts, pages, newValues, end, named }
 }
 
-/** An interrupted run that can be resumed. */
 export interface Leftover {
   readonly path: string
   readonly startedAt: string

@@ -7,7 +7,7 @@ import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ExportError } from "./error/ExportError.ts"
-import { fileFailure } from "./file/fileFailure.ts"
+import { fileFailure } from "./error/ExportError.ts"
 import type { RecordFile, SavedPage, SavedPages } from "./RecordFile.ts"
 
 /** The options of a read, as a client's `pages` takes them. */
@@ -34,7 +34,6 @@ export interface SourcePage<A> extends Completion<A> {
   readonly checkpoint: Checkpoint
 }
 
-/** A list, and where its pages are saved. */
 export interface SourceOptions<A, E, R> {
   /** The read, with records that are not as specified collected on their pages. */
   readonly read: (options: ReadingOptions) => Stream.Stream<Page<A>, E, R>
@@ -81,7 +80,6 @@ const savedStream = <A, E, R>(
   )
 }
 
-/** The pages of a list. */
 export const pagesOf = <A, E, R>(
   options: SourceOptions<A, E, R>,
 ): Stream.Stream<SourcePage<A>, E | ExportError, R> =>

@@ -258,11 +258,9 @@ const places = { el: 0, pt: 1 } as const
 const found = (language: Language, english: string): string =>
   language === "en" || !Object.hasOwn(texts, english) ? english : texts[english as Text][places[language]]
 
-/** A text with its values. */
 export const say = (language: Language, text: Text, ...values: ReadonlyArray<string | number>): string =>
   found(language, text).replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""))
 
-/** A number with separators between thousands. */
 export const number = (language: Language, value: number): string =>
   new Intl.NumberFormat(language === "en" ? "en-US" : locales[language], { useGrouping: true }).format(value)
 

@@ -18,7 +18,6 @@ export interface FileFormat<
   readonly label: string
   /** Empty for a format that is written in one way only. */
   readonly flavours: ReadonlyArray<Flavour<FlavourName>>
-  /** Loads the writer. */
   readonly writer: (options?: FormatOptions) => Promise<TableWriter>
 }
 

@@ -164,7 +164,6 @@ export interface RunOptions<E, R> {
   readonly stdout?: Writable | undefined
 }
 
-/** The result of a finished run. */
 export interface ExportResult {
   readonly manifest: Manifest.Manifest
   /** The files that hold the tables, with symbolic links resolved; null for standard output and other targets that are not files. */
@@ -197,7 +196,6 @@ const afterPage = <A, E, R>(
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-/** Where a run writes. */
 interface Destination {
   /** The places of each output, and whether files there may be replaced. */
   readonly outputs: ReadonlyArray<{
@@ -245,7 +243,6 @@ interface Known {
   readonly caller: Caller
   readonly tables: ReadonlyArray<TableState>
   readonly rejected: ReadonlyArray<RejectedRecord>
-  /** How many texts were too long for their cells. */
   readonly longTexts: number
 }
 

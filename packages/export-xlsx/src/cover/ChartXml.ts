@@ -5,7 +5,6 @@
 import type { Column } from "@deedkit/export"
 import * as TextXml from "../sheet/TextXml.ts"
 
-/** Cells and their values. */
 interface Data<A> {
   /** Such as `'Cover'!$A$5:$A$9`. */
   readonly ref: string
@@ -63,7 +62,6 @@ const bars = ({ categories, series }: ChartSpec): string =>
 
 const ticks = '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>'
 
-/** The part of the workbook that is the chart. */
 export const chart = (spec: ChartSpec): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<c:chartSpace xmlns:c="${drawingNamespace}/chart" xmlns:a="${drawingNamespace}/main"><c:roundedCorners val="0"/><c:chart>${title(spec.title)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="stacked"/><c:varyColors val="0"/>${bars(spec)}<c:gapWidth val="45"/><c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}${line("9CA3AF")}${small}<c:crossAx val="2"/><c:crosses val="autoZero"/><c:tickLblSkip val="1"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${small}<c:crossAx val="1"/><c:crosses val="max"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${solid("FFFFFF")}<a:ln w="6350">${solid("D9E1E4")}</a:ln></c:spPr></c:chartSpace>`
 

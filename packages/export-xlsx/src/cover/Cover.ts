@@ -1,7 +1,7 @@
 /** The cover as a sheet: one page of paper with the verdict, the main figures, a table of counts with its chart, and facts. */
 import { Texts } from "@deedkit/export"
 import type { Cover } from "@deedkit/export"
-import { letters } from "../sheet/Letters.ts"
+import { letters } from "../sheet/SheetName.ts"
 import * as TextXml from "../sheet/TextXml.ts"
 import type { Worksheet } from "exceljs"
 import * as Page from "../workbook/Page.ts"
@@ -79,7 +79,6 @@ const linesOf = (text: string, width: number, of: keyof typeof characterWidth): 
     .split("\n")
     .reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * characterWidth[of]) / width)), 0)
 
-/** Longest text on a cover, in characters; longer ones are cut. */
 const mostCharacters = 600
 const cut = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…` : text
@@ -143,7 +142,6 @@ export const write = (
     skip()
   }
 
-  /** Adds the table of counts and room for its chart. */
   const addCounts = ({ columns, rowLabel, rows, title: countsTitle }: Cover.CrossTable): ChartSpec => {
     const totalColumn = columns.length + 1
     /** A row with its total, and empty cells, so that the lines of the table reach the edge of the page. */

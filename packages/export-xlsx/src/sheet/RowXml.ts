@@ -7,7 +7,7 @@
 import { Cell, FormulaGuard, TextBytes } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
 import type { StyleNumbers } from "../workbook/Styles.ts"
-import { letters } from "./Letters.ts"
+import { letters } from "./SheetName.ts"
 import * as TextXml from "./TextXml.ts"
 import * as Widths from "./Widths.ts"
 
@@ -88,7 +88,6 @@ export interface RowXmlOptions {
 export interface RowXml<in A> {
   /** The rows of these records. The bytes are valid until the next rows are made. */
   readonly rows: (records: ReadonlyArray<A>) => Uint8Array
-  /** The number of the last row. */
   readonly lastRow: () => number
   /** Number of lines that all rows take, counting the headings as one. */
   readonly lines: () => number

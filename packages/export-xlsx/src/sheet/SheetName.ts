@@ -1,4 +1,4 @@
-/** Names as Excel requires them, each once regardless of case: of sheets, of tables, and of a table's columns. */
+/** Names as Excel requires them, each once regardless of case: of sheets, of tables, and of a table's columns; and the letters of columns. */
 
 /** Returns a function that gives each name once, with a number behind a repeated one. */
 const unique =
@@ -48,4 +48,13 @@ export const ofTables = (): ((title: string) => string) => {
 export const uniqueHeadings = (headings: ReadonlyArray<string>): ReadonlyArray<string> => {
   const name = unique(255)
   return headings.map((wanted, at) => name(wanted.trim() === "" ? `Column ${at + 1}` : wanted.trim()))
+}
+
+/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
+export const letters = (column: number): string => {
+  let text = ""
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    text = String.fromCharCode(65 + (rest % 26)) + text
+  }
+  return text
 }

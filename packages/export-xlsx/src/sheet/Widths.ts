@@ -19,7 +19,6 @@ const padding = { heading: 4.5, cell: 2, amount: 2 }
 const charactersOfDigit = 1.1
 const timestampWidth = 20
 const dayWidth = 12
-/** Number of records that are examined. */
 const sample = 500
 const share = 0.95
 /** A short heading stays on one line. */
@@ -58,7 +57,6 @@ const headingRoom = (heading: string): number => {
   return width
 }
 
-/** The widths in characters. */
 export const of = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
   headings: ReadonlyArray<string>,

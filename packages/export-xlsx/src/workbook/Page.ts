@@ -44,7 +44,6 @@ export interface PageSpec {
   readonly width: number
   /** Lines of all rows, headings included. */
   readonly lines: number
-  /** Everything on one page. */
   readonly isOne?: boolean
 }
 

@@ -69,7 +69,6 @@ const top = Object.fromEntries(
   ]),
 )
 
-/** Every style that rows use. */
 export const ofRows = (language: Texts.Language): ReadonlyArray<Style> => {
   const formats: { readonly [name: string]: string } = dates[language]
   const inLanguage = ([name, style]: readonly [name: string, style: Style]): Style =>

@@ -12,7 +12,7 @@ import type { TableStyleProperties, Workbook, Worksheet } from "exceljs"
 import { strFromU8, unzipSync } from "fflate"
 import * as ChartXml from "../cover/ChartXml.ts"
 import * as CoverSheet from "../cover/Cover.ts"
-import { letters } from "../sheet/Letters.ts"
+import { letters } from "../sheet/SheetName.ts"
 import * as TextXml from "../sheet/TextXml.ts"
 import * as Page from "./Page.ts"
 import * as Styles from "./Styles.ts"
@@ -25,7 +25,6 @@ export interface ColumnSpec {
   readonly isAmount: boolean
   /** Whether its texts can look like numbers. */
   readonly isTextId: boolean
-  /** The tones of known values. */
   readonly tones: { readonly [value: string]: Column.Tone }
 }
 
@@ -146,7 +145,6 @@ export const make = async (book: Book): Promise<Parts> => {
   return { parts, sheets: around, styles: Styles.numbered(numbers) }
 }
 
-/** Sets the properties that exceljs writes. */
 const describe = (workbook: Workbook, { createdAt, document, facts, language, opened }: Book): void => {
   const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`)
   const date = new Date(createdAt ?? 0)
@@ -169,7 +167,6 @@ const describe = (workbook: Workbook, { createdAt, document, facts, language, op
 /** A table has at least one row below its headings. */
 const hasRows = ({ columns, lastRow }: Sheet): boolean => lastRow > 1 && columns.length > 0
 
-/** Cells of a column below its heading. */
 const below = (column: number, lastRow: number): string => `${letters(column)}2:${letters(column)}${lastRow}`
 
 /**
@@ -343,7 +340,6 @@ const factsXml = (facts: TableWriter.FileProperties): string => {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="${types}/custom-properties" xmlns:vt="${types}/docPropsVTypes">${properties.join("")}</Properties>`
 }
 
-/** Lists the facts among the parts. */
 const addFacts = (edit: Edit): void => {
   edit("[Content_Types].xml", withType(factsPath, "custom-properties"))
   const relation = `<Relationship Id="rId4" Type="${types}/relationships/custom-properties" Target="${factsPath}"/>`

@@ -23,7 +23,6 @@ export interface ZipOptions {
 /** A part, or the container, would be larger than the format can hold. */
 export class TooLarge extends Error {}
 
-/** A part that is being written. */
 export interface ZipPart {
   /** Copies the content. */
   readonly write: (content: string | Uint8Array) => Promise<void>
@@ -33,7 +32,6 @@ export interface ZipPart {
 export interface Zip {
   /** Begins a part; the previous one must have ended. */
   readonly part: (path: string) => ZipPart
-  /** Writes the directory. */
   readonly end: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /** Packing with the compression stream of browsers and workers, which has only one level and packs in the background. */
 import * as crc from "crc-32"
-import type { Deflate } from "./Deflate.ts"
+import type { Deflate } from "./node.ts"
 
 export const deflate: Deflate = {
   crc32: (bytes, before) => crc.buf(bytes, before) >>> 0,

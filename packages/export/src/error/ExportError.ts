@@ -4,6 +4,7 @@
  * through unchanged.
  */
 import * as Data from "effect/Data"
+import type { NotOwn } from "@deedkit/core/own-file"
 
 /** What was being done with a file when it failed. */
 export type FileStep = "inspect" | "read" | "create" | "write" | "sync" | "rename" | "remove"
@@ -16,7 +17,6 @@ export interface RejectedMember {
   readonly records: number
 }
 
-/** Every way to fail. */
 export type Reason =
   /** The file already exists, and the run is not allowed to replace it. Found before the first request, or when the file is named. */
   | { readonly _tag: "TargetExists"; readonly path: string }
@@ -54,7 +54,6 @@ export type Reason =
       readonly nearest: string | null
       readonly valid: ReadonlyArray<string>
     }
-  /** No column was named. */
   | { readonly _tag: "ColumnsMissing"; readonly valid: ReadonlyArray<string> }
   /** A text that is not a condition of a filter. `text` is as it was written, `expected` says what is valid. */
   | { readonly _tag: "FilterInvalid"; readonly text: string; readonly expected: string }
@@ -81,7 +80,6 @@ export type Reason =
     }
   /** A file that is not a record file has the name of this export's one, or a newer version of the program wrote it. */
   | { readonly _tag: "RecordsUnreadable"; readonly path: string; readonly isNewer: boolean }
-  /** Another process is writing these files. */
   | { readonly _tag: "RunUnderWay"; readonly path: string }
   /** The run to resume differs from this one. `field` names the difference, such as `contracts columns`. */
   | { readonly _tag: "ResumeRefused"; readonly path: string; readonly field: string }
@@ -89,7 +87,6 @@ export type Reason =
   | { readonly _tag: "TooManyRows"; readonly format: string; readonly maxRows: number }
   /** Several tables go to a target that takes only one. */
   | { readonly _tag: "OneTableOnly"; readonly target: string; readonly format: string }
-  /** The same file would be written twice. */
   | { readonly _tag: "TargetTwice"; readonly path: string }
   /** A time zone that the platform does not know. */
   | { readonly _tag: "TimeZoneUnknown"; readonly name: string }
@@ -328,7 +325,6 @@ const meanings: { readonly [Tag in ReasonTag]: Meaning<Extract<Reason, { readonl
 
 const meaningOf = (reason: Reason): Meaning<Reason> => meanings[reason._tag] as Meaning<Reason>
 
-/** The action that helps with a reason. */
 export const actionOf = (reason: Reason): Action => meaningOf(reason).action
 
 /** The error of columns, writers and runs. */
@@ -345,3 +341,51 @@ export class ExportError extends Data.TaggedError("ExportError")<{ readonly reas
     return { error: this.reason._tag, message: this.message, reason: this.reason }
   }
 }
+
+const codeOf = (cause: unknown): string | null =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : null
+
+const reasonOf = (step: FileStep, path: string, code: string | null): Reason => {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return { _tag: "DiskFull", path }
+    case "EPIPE":
+    case "ERR_STREAM_DESTROYED":
+      return { _tag: "SinkClosed", target: path }
+    case "EEXIST":
+      return { _tag: "TargetExists", path }
+    case "ENAMETOOLONG":
+      return { _tag: "NameTooLong", path }
+    case "EBUSY":
+      if (process.platform === "win32") return { _tag: "TargetBusy", path }
+      return step === "rename" ? { _tag: "TargetMounted", path } : { _tag: "FileFailed", path, step, code }
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return step === "read"
+        ? { _tag: "FileFailed", path, step, code }
+        : { _tag: "TargetNotWritable", path, code }
+    case "ENOENT":
+      return step === "inspect" || step === "read"
+        ? { _tag: "FileMissing", path }
+        : { _tag: "FileFailed", path, step, code }
+    default:
+      return { _tag: "FileFailed", path, step, code }
+  }
+}
+
+/** The error of a step that failed at a path; an `ExportError` stays as it is. */
+export const fileFailure =
+  (step: FileStep, path: string) =>
+  (cause: unknown): ExportError =>
+    cause instanceof ExportError
+      ? cause
+      : new ExportError({
+          reason:
+            codeOf(cause) === "NOT_OWN"
+              ? { _tag: "NotOwn", path: (cause as NotOwn).path, problem: (cause as NotOwn).problem }
+              : reasonOf(step, path, codeOf(cause)),
+        })

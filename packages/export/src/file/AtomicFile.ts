@@ -14,8 +14,7 @@ import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { ExportError } from "../error/ExportError.ts"
-import { fileFailure } from "./fileFailure.ts"
+import { ExportError, fileFailure } from "../error/ExportError.ts"
 import * as FileLock from "./FileLock.ts"
 
 /** Where bytes go, chunk by chunk. Every write waits until the chunk is taken, which gives the whole run its back-pressure. */
@@ -145,7 +144,6 @@ const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Ef
     }),
   )
 
-/** Syncs the folder where the platform allows it. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(dirname(path), "r").catch(() => null)
   if (folder === null) return

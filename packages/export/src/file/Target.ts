@@ -15,12 +15,10 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import type { Reason } from "../error/ExportError.ts"
-import { ExportError } from "../error/ExportError.ts"
+import { ExportError, fileFailure } from "../error/ExportError.ts"
 import * as AtomicFile from "./AtomicFile.ts"
 import type { Sink } from "./AtomicFile.ts"
-import { fileFailure } from "./fileFailure.ts"
 
-/** Where a run's bytes go. */
 export type Target =
   | { readonly _tag: "Stdout" }
   | { readonly _tag: "NamedPipe"; readonly path: string }

@@ -82,7 +82,6 @@ export const recordText = <A>(
   }
 }
 
-/** A writer of JSON. */
 export const json = ofBytes(jsonFacts, (table, options, bytes) => {
   const text = recordText(table, options)
   let before = "[\n"
@@ -97,7 +96,6 @@ export const json = ofBytes(jsonFacts, (table, options, bytes) => {
   }
 })
 
-/** A writer of NDJSON. */
 export const ndjson = ofBytes(ndjsonFacts, (table, options, bytes) => {
   const text = recordText(table, options)
   return {

@@ -26,7 +26,6 @@ export interface Account {
 /** An account without its key, which is known from its pages. */
 export type Caller = Omit<Account, "keyFingerprint">
 
-/** The account of a run without `caller`. */
 export const unasked: Caller = { profile: null, me: null, meReason: "it was not asked for" }
 
 const mostMembers = 20

@@ -9,7 +9,6 @@ import type { Undocumented } from "../write/UndocumentedMembers.ts"
 import type { Account } from "./Account.ts"
 import type { Findings, Verdict } from "./Verdict.ts"
 
-/** The mirror that the records of an export are from. */
 export interface MirrorSource {
   /** The name of the account in the mirror. */
   readonly account: string
@@ -74,7 +73,6 @@ export interface ManifestSidecar {
 }
 
 export interface Manifest {
-  /** Version of this format. */
   readonly version: 1
   readonly verdict: Verdict
   /** Why it is not `complete`, in sentences. */
@@ -88,11 +86,9 @@ export interface Manifest {
   readonly endedAt: string
   /** Whether the run was interrupted and resumed. */
   readonly isResumed: boolean
-  /** Where the records are from. */
   readonly origin: string
   /** The mirror that held them. Absent if they were read from the service. */
   readonly mirror?: MirrorSource
-  /** The account that the records belong to. */
   readonly account: Account
   /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */
   readonly timeZone: string
@@ -110,10 +106,8 @@ export interface Manifest {
   readonly newValues: ReadonlyArray<string>
 }
 
-/** The path of the manifest of a file. */
 export const pathOf = (path: string): string => `${path}.manifest.json`
 
-/** The path of the manifest of an interrupted run. */
 export const interruptedPathOf = (path: string): string => `${path}.interrupted.json`
 
 const isText = (value: Json.Json | undefined): boolean => typeof value === "string"

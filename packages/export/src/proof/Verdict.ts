@@ -14,7 +14,6 @@ import type { ReadSummary } from "@deedkit/core"
  */
 export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
 
-/** The input of a verdict. */
 export interface Findings {
   readonly readings: ReadonlyArray<ReadSummary>
   readonly rejected: number

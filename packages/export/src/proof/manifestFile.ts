@@ -12,9 +12,8 @@ import { basename, dirname, join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import { ExportError } from "../error/ExportError.ts"
+import { ExportError, fileFailure } from "../error/ExportError.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
-import { fileFailure } from "../file/fileFailure.ts"
 import * as WellFormed from "../table/WellFormed.ts"
 import type { Manifest, ManifestSidecar } from "./Manifest.ts"
 import { isManifest, pathOf } from "./Manifest.ts"
@@ -93,13 +92,11 @@ export interface FileCheck {
 const isHere = (name: string): boolean =>
   name === basename(name) && !["", "-", ".", ".."].includes(name) && !name.includes("\0")
 
-/** Turns a missing file into null. */
 const orNull = (cause: NodeJS.ErrnoException): null => {
   if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
   throw cause
 }
 
-/** The length and hash of a file; null if it does not exist. */
 const contentOf = (path: string): Effect.Effect<Omit<ManifestSidecar, "name"> | null, ExportError> =>
   Effect.tryPromise({
     try: async () => {
@@ -117,7 +114,6 @@ const contentOf = (path: string): Effect.Effect<Omit<ManifestSidecar, "name"> | 
     catch: fileFailure("read", path),
   })
 
-/** Checks a file against several allowed contents. */
 const check = (
   path: string,
   allowed: ReadonlyArray<ManifestSidecar>,
@@ -192,7 +188,6 @@ export interface VerifyOptions {
 }
 
 export interface Verification {
-  /** The path as given. */
   readonly path: string
   /** Only the members that `Manifest.isManifest` checks are known to exist. */
   readonly manifest: Manifest

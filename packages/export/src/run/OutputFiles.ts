@@ -44,7 +44,6 @@ export interface OutputOptions {
   readonly stdout: Writable
   readonly cellNote: CellNote
   readonly properties: () => FileProperties
-  /** Default: no cover. */
   readonly cover?: (() => Cover) | undefined
   /** Default: files do not say what they are. */
   readonly document?: (() => FileDocument) | undefined
@@ -71,7 +70,6 @@ export interface OutputFiles {
   ) => Effect.Effect<Pick<Sheets<A, ExportError>, "add" | "end">, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
   readonly finish: Effect.Effect<void, ExportError>
-  /** Names all files. */
   readonly commit: Effect.Effect<void, ExportError>
   readonly files: () => ReadonlyArray<ManifestFile>
   /** The states of its regular files, as far as this run knows. */

@@ -52,10 +52,8 @@ export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidec
     }
   })
 
-/** The path of the rejected records. */
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 
-/** The path of the texts that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
 
 /** Every file that a run makes for one of its files, itself first. */

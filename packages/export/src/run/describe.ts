@@ -27,7 +27,6 @@ export interface TableFacts {
   readonly stored: StoredRead | null
 }
 
-/** What is known of a table after a page. */
 export interface TableState {
   /** Records that went into the table. */
   readonly rows: number
@@ -51,7 +50,6 @@ export const unread: TableState = {
   checkpoint: null,
 }
 
-/** A table, and what is known of it. */
 interface TableSoFar extends TableFacts {
   readonly state: TableState
 }
@@ -106,7 +104,6 @@ const sourceOf = ({ caller, tables }: RunSoFar): Pick<Manifest, "origin" | "acco
   return { origin: distinct(tables, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
-/** The verdict on some of the tables. */
 const judgeTables = (
   tables: RunSoFar["tables"],
   { failure, rejected }: Pick<Findings, "failure" | "rejected">,

@@ -52,6 +52,5 @@ export type Tone = "good" | "attention" | "muted"
 /** Which headings a file gets: `labels` for people, `api` for the names that the service uses. */
 export type Headings = "labels" | "api"
 
-/** The heading of a column. */
 export const heading = <A>(column: Column<A>, headings: Headings): string =>
   headings === "api" ? column.name : column.label

@@ -65,7 +65,6 @@ const dated = (text: string): Span | null => {
 
 export type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">="
 
-/** Whether a cell passes. */
 export type Test = (value: CellValue) => boolean
 
 /** Compares a cell with the wanted value: -1 below it, 0 equal, 1 above it; null if the two cannot be compared. */
@@ -245,7 +244,6 @@ const single = (kind: CellKind, operator: Operator, text: string, nowMillis: num
 }
 
 export interface Filter<in A> {
-  /** Whether a record meets all conditions. */
   readonly keeps: (record: A) => boolean
   /** The conditions with the columns' full names, such as `listing.city=Athens`: equal filters have equal texts. */
   readonly texts: ReadonlyArray<string>

@@ -6,7 +6,7 @@ import { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
 import { ExportError } from "../error/ExportError.ts"
 import * as Column from "./Column.ts"
-import { nearest } from "./nearest.ts"
+import leven from "leven"
 
 export interface Table<in A> {
   /** For machines and file names, such as `contracts`. */
@@ -32,7 +32,6 @@ export interface Table<in A> {
   readonly named?: ((name: string) => Column.Column<A> | null) | undefined
 }
 
-/** Every column that can be chosen. */
 export const allColumns = <A>(table: Table<A>): ReadonlyArray<Column.Column<A>> => [
   ...table.columns,
   ...table.onDemand,
@@ -141,4 +140,27 @@ export const select = <A>(
       json: table.json === undefined ? undefined : project(columns),
     }
   })
+}
+
+const editsOf = (word: string, candidate: string): number => {
+  const edits = Math.min(leven(word, candidate), leven(word, lastPart(candidate)))
+  return word.length >= 3 && candidate.startsWith(word) ? Math.min(edits, 1) : edits
+}
+
+/**
+ * The word that a reader most likely meant, by the smallest number of single-character edits: the first of equally near ones; null when every one
+ * would change more than a third of the word. Case and a path before the last dot are ignored, and the beginning of a word stands for the word.
+ */
+export const nearest = (word: string, candidates: ReadonlyArray<string>): string | null => {
+  const wanted = word.toLowerCase()
+  let best: string | null = null
+  let fewest = Math.max(2, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    const edits = editsOf(wanted, candidate.toLowerCase())
+    if (edits < fewest && edits < candidate.length) {
+      best = candidate
+      fewest = edits
+    }
+  }
+  return best
 }

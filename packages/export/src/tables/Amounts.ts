@@ -14,7 +14,6 @@ interface Sums {
   readonly active: number
 }
 
-/** Sums of a currency. */
 export interface AmountTotal extends Sums {
   /** The path of the member, such as `data.rent`. */
   readonly member: string
@@ -77,17 +76,44 @@ const amountsIn = (value: Json.Json, member: string, levels: number, found: Arra
 }
 
 interface Counted {
-  contracts: number
-  total: bigint
-  active: bigint
+  readonly member: string
+  readonly currency: string
+  readonly month: string | null
+  readonly contracts: number
+  readonly total: bigint
+  readonly active: bigint
 }
 
-const withSums = <A extends object>(of: A, { active, contracts, total }: Counted): A & Sums => ({
-  ...of,
-  contracts,
-  total: Number(total) / 1_000_000,
-  active: Number(active) / 1_000_000,
-})
+const addTo = (sums: Map<string, Counted>, counted: Counted): void => {
+  const { active, contracts, currency, member, month, total } = counted
+  const key = JSON.stringify([member, currency, month])
+  const before = sums.get(key) ?? { contracts: 0, total: 0n, active: 0n }
+  sums.set(key, {
+    ...counted,
+    contracts: before.contracts + contracts,
+    total: before.total + total,
+    active: before.active + active,
+  })
+}
+
+const order = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)
+
+const amountsOf = (sums: ReadonlyMap<string, Counted>): ReadonlyArray<Amount> =>
+  [...sums.values()]
+    .map(({ active, contracts, currency, member, month, total }): Amount => ({
+      member,
+      currency,
+      month,
+      contracts,
+      total: Number(total) / 1_000_000,
+      active: Number(active) / 1_000_000,
+    }))
+    .toSorted(
+      (one, other) =>
+        order(one.member, other.member) ||
+        order(one.currency, other.currency) ||
+        order(other.month ?? "", one.month ?? ""),
+    )
 
 /** Adds amounts up. It holds a few numbers for each member, currency and month, and no contract. */
 export class AmountTotals {
@@ -97,52 +123,29 @@ export class AmountTotals {
     for (const contract of contracts) {
       const found: Array<Found> = []
       amountsIn(Contract.extra(contract), "", mostLevels, found)
-      for (const { amount, currency, member } of found) {
-        const key = JSON.stringify([member, currency, monthOf(contract.created_at)])
-        const counted = this.#byMonth.get(key) ?? { contracts: 0, total: 0n, active: 0n }
-        counted.contracts += 1
-        counted.total += amount
-        if (contract.status === "active") counted.active += amount
-        this.#byMonth.set(key, counted)
+      const month = monthOf(contract.created_at)
+      for (const { amount, ...of } of found) {
+        const active = contract.status === "active" ? amount : 0n
+        addTo(this.#byMonth, { ...of, month, contracts: 1, total: amount, active })
       }
     }
   }
 
   /** By member and currency; of each the latest month first. */
   rows(): ReadonlyArray<Amount> {
-    return [...this.#byMonth]
-      .map(([key, counted]): Amount => {
-        const [member, currency, month] = JSON.parse(key) as [string, string, string | null]
-        return withSums({ member, currency, month }, counted)
-      })
-      .toSorted(
-        (one, other) =>
-          order(one.member, other.member) ||
-          order(one.currency, other.currency) ||
-          order(other.month ?? "", one.month ?? ""),
-      )
+    return amountsOf(this.#byMonth)
   }
 
   /** The sums of all months, by member and currency. */
   totals(): ReadonlyArray<AmountTotal> {
     const all = new Map<string, Counted>()
-    for (const [key, { active, contracts, total }] of this.#byMonth) {
-      const [member, currency] = JSON.parse(key) as [string, string]
-      const whole = JSON.stringify([member, currency])
-      const counted = all.get(whole) ?? { contracts: 0, total: 0n, active: 0n }
-      all.set(whole, {
-        contracts: counted.contracts + contracts,
-        total: counted.total + total,
-        active: counted.active + active,
-      })
-    }
-    return [...all]
-      .map(([key, counted]): AmountTotal => {
-        const [member, currency] = JSON.parse(key) as [string, string]
-        return withSums({ member, currency }, counted)
-      })
-      .toSorted((one, other) => order(one.member, other.member) || order(one.currency, other.currency))
+    for (const counted of this.#byMonth.values()) addTo(all, { ...counted, month: null })
+    return amountsOf(all).map(({ active, contracts, currency, member, total }) => ({
+      member,
+      currency,
+      contracts,
+      total,
+      active,
+    }))
   }
 }
-
-const order = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)

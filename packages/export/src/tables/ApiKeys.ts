@@ -8,7 +8,7 @@ import * as Instant from "../table/Instant.ts"
 import type { Grouping } from "../table/Overview.ts"
 import type { Table } from "../table/Table.ts"
 import type { Undocumented } from "./extraColumn.ts"
-import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
+import { extraColumn, namedExtra } from "./extraColumn.ts"
 
 const dayMillis = 86_400_000
 
@@ -20,8 +20,7 @@ const daysSince = (timestamp: string | null, nowMillis: number): number | null =
 
 const none = {}
 
-const undocumented: Undocumented<ApiKey.ApiKey> = (key) =>
-  countMembers(key) === ApiKey.members.length ? none : ApiKey.extra(key)
+const undocumented: Undocumented<ApiKey.ApiKey> = (key) => (ApiKey.hasExtra(key) ? ApiKey.extra(key) : none)
 
 /**
  * Every documented member, the undocumented members as one column of JSON, and whether the key is revoked, which follows from `revoked_at`
@@ -88,7 +87,6 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
   ],
 })
 
-/** How a summary counts keys. */
 export const apiKeyGroupings: ReadonlyArray<Grouping<ApiKey.ApiKey>> = [
   { label: "State", of: (key) => (ApiKey.isRevoked(key) ? "revoked" : "active") },
   { label: "Use", of: (key) => (key.last_used_at === null ? "never used" : "used") },

@@ -13,23 +13,15 @@ import type { Table } from "../table/Table.ts"
 import type { Language, Text } from "../Texts.ts"
 import { say } from "../Texts.ts"
 import type { Undocumented } from "./extraColumn.ts"
-import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
+import { extraColumn, namedExtra } from "./extraColumn.ts"
 
-const [members, listingMembers] = [Contract.members.length, Contract.listingMembers.length]
 const documentedOfListing: ReadonlySet<string> = new Set(Contract.listingMembers)
-
-/** Whether a checked contract also has undocumented members. It has every documented member, except perhaps its listing. */
-const hasMore = (contract: Contract.Contract): boolean => {
-  const { listing } = contract
-  if (countMembers(contract) !== (listing === undefined ? members - 1 : members)) return true
-  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers
-}
 
 const none = {}
 
 /** The undocumented members of the contract, and under `listing` those of its listing. */
 const undocumented: Undocumented<Contract.Contract> = (contract) => {
-  if (!hasMore(contract)) return none
+  if (!Contract.hasExtra(contract)) return none
   const ofListing = Object.entries(contract.listing ?? {}).filter(([name]) => !documentedOfListing.has(name))
   return {
     ...Contract.extra(contract),
@@ -45,7 +37,6 @@ export const worded = (value: string, language: Language = "en"): string =>
     ? say(language, (value.slice(0, 1).toUpperCase() + value.slice(1)) as Text)
     : value
 
-/** The tones of the documented statuses. */
 export const statusTones: { readonly [status: string]: Tone } = {
   active: "good",
   draft: "attention",
@@ -83,14 +74,13 @@ export const contracts: Table<Contract.Contract> = {
   json: (contract) => contract as unknown as Json.Json,
   onDemand: [],
   undocumented: (contract) => {
-    if (!hasMore(contract)) return []
+    if (!Contract.hasExtra(contract)) return []
     const { listing, ...own } = undocumented(contract)
     return [...Object.keys(own), ...Object.keys(listing ?? {}).map((name) => `listing.${name}`)]
   },
   named: namedExtra(undocumented),
 }
 
-/** How a summary counts contracts. */
 export const contractGroupings: ReadonlyArray<Grouping<Contract.Contract>> = [
   { label: "Status", of: (contract) => contract.status },
   { label: "Kind", of: (contract) => contract.kind },

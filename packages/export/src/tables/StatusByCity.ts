@@ -1,12 +1,14 @@
 /**
- * Contracts by city and status, for the cover of a report (Spec: Resources, Contract). The values of cities and statuses are open, so both are
- * limited in number.
+ * Contracts by city and status, for the cover of a report, and as a table with the units of each city that are let or vacant (Spec: Resources,
+ * Contract). The values of cities and statuses are open, so both are limited in number.
  */
 import type { Contract } from "@deedkit/core"
 import type { Language } from "../Texts.ts"
 import { say } from "../Texts.ts"
 import { statusTones } from "./Contracts.ts"
 import type { CrossTable } from "../write/Cover.ts"
+import type { Table } from "../table/Table.ts"
+import type { LatestOfUnits } from "./Units.ts"
 
 /** Number of cities that are counted by name; contracts of further cities are counted together. */
 const mostCities = 10_000
@@ -16,10 +18,15 @@ const shown = { cities: 12, statuses: 4 } as const
 const toneOf = (status: string | null) =>
   status !== null && Object.hasOwn(statusTones, status) ? (statusTones[status] ?? null) : null
 
+const sum = (counts: Iterable<number>): number => {
+  let all = 0
+  for (const count of counts) all += count
+  return all
+}
+
 const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
   more - many || one.localeCompare(other, "en")
 
-/** Counts contracts by city and status. */
 export class StatusByCity {
   readonly #language: Language
   readonly #cities = new Map<string, Map<string, number>>()
@@ -47,14 +54,14 @@ export class StatusByCity {
   }
 
   /** All cities that are counted by name, those with the most contracts first. */
-  cities(): ReadonlyArray<{ readonly name: string; readonly statuses: ReadonlyMap<string, number> }> {
-    const records = (statuses: ReadonlyMap<string, number>): number =>
-      [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  cities(): ReadonlyArray<{
+    readonly name: string
+    readonly statuses: ReadonlyMap<string, number>
+    readonly records: number
+  }> {
     return [...this.#cities]
-      .map(([name, statuses]) => ({ name, statuses }))
-      .toSorted((one, other) =>
-        byCount([one.name, records(one.statuses)], [other.name, records(other.statuses)]),
-      )
+      .map(([name, statuses]) => ({ name, statuses, records: sum(statuses.values()) }))
+      .toSorted((one, other) => byCount([one.name, one.records], [other.name, other.records]))
   }
 
   /** The statuses, the most frequent first; if there are more than four, the last entry is the rest, and has no status. */
@@ -67,7 +74,7 @@ export class StatusByCity {
     const named = sorted.length <= shown.statuses ? sorted : sorted.slice(0, shown.statuses - 1)
     const others = sorted.slice(named.length)
     const all = named.map(([status, records]) => ({ label: status, status, records }))
-    const records = others.reduce((sum, [, count]) => sum + count, 0)
+    const records = sum(others.map(([, count]) => count))
     return others.length === 0
       ? all
       : [...all, { label: say(this.#language, "others"), status: null, records }]
@@ -81,13 +88,10 @@ export class StatusByCity {
     const countsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<number> =>
       statuses.map(({ status }) =>
         status === null
-          ? [...counts].reduce((sum, [each, records]) => (named.has(each) ? sum : sum + records), 0)
+          ? sum([...counts].map(([each, records]) => (named.has(each) ? 0 : records)))
           : (counts.get(status) ?? 0),
       )
-    const total = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
-    const rows = [...this.#cities]
-      .map(([name, counts]) => ({ name, counts: countsOf(counts) }))
-      .toSorted((one, other) => byCount([one.name, total(one.counts)], [other.name, total(other.counts)]))
+    const rows = this.cities().map((city) => ({ name: city.name, counts: countsOf(city.statuses) }))
     const listed = rows.length <= shown.cities ? rows : rows.slice(0, shown.cities - 1)
     const others = rows.slice(listed.length)
     return {
@@ -101,11 +105,67 @@ export class StatusByCity {
               ...listed,
               {
                 name: say(this.#language, "Other cities"),
-                counts: statuses.map((_, at) =>
-                  others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
-                ),
+                counts: statuses.map((_, at) => sum(others.map(({ counts }) => counts[at] ?? 0))),
               },
             ],
     }
   }
+}
+
+export interface City {
+  readonly city: string
+  readonly contracts: number
+  readonly active: number
+  readonly draft: number
+  readonly ended: number
+  /** Contracts with any other status. */
+  readonly others: number
+  /** Units whose latest contract is a rental that is active. */
+  readonly occupied: number
+  /** Units whose latest contract is a rental that has ended. */
+  readonly vacant: number
+}
+
+const counted = (name: Exclude<keyof City, "city">, label: string): Table<City>["columns"][number] => ({
+  name,
+  label,
+  kind: "integer",
+  role: "count",
+  get: (city) => city[name],
+})
+
+export const cities: Table<City> = {
+  name: "cities",
+  title: "Cities",
+  columns: [
+    { name: "city", label: "City", kind: "text", get: ({ city }) => city },
+    counted("contracts", "Contracts"),
+    counted("active", "Active"),
+    counted("draft", "Draft"),
+    counted("ended", "Ended"),
+    counted("others", "Other statuses"),
+    counted("occupied", "Units occupied"),
+    counted("vacant", "Units vacant"),
+  ],
+  onDemand: [],
+}
+
+/** The cities with the most contracts first. */
+export const citiesOf = (byCity: StatusByCity, byUnit: LatestOfUnits): ReadonlyArray<City> => {
+  const units = byUnit.occupancy((city) => byCity.nameOf(city))
+  return byCity.cities().map(({ name, records: contracts, statuses }): City => {
+    const of = (status: string): number => statuses.get(status) ?? 0
+    const [active, draft, ended] = [of("active"), of("draft"), of("ended")]
+    const { occupied = 0, vacant = 0 } = units.get(name) ?? {}
+    return {
+      city: name,
+      contracts,
+      active,
+      draft,
+      ended,
+      others: contracts - active - draft - ended,
+      occupied,
+      vacant,
+    }
+  })
 }

@@ -24,7 +24,6 @@ export interface Unit {
   readonly contract: number
   readonly createdAt: string
   readonly updatedAt: string
-  /** Contracts of the unit. */
   readonly contracts: number
 }
 

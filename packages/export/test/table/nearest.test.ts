@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { nearest } from "../../src/table/nearest.ts"
+import { nearest } from "../../src/table/Table.ts"
 
 const candidates = ["id", "status", "listing.city", "created_at"]
 
