@@ -256,43 +256,7 @@ export const dropLimit = <A extends Identified>(read: Read<A>, because: string):
   read.limit = null
 }
 
-/** A page that was accepted: `pageOf` makes the page to return of it, once nothing is `missing` any more. */
-export interface Taken<A> {
-  readonly _tag: "Taken"
-  readonly emitted: Pick<Page<A>, "records" | "superseded" | "rejected" | "requestId">
-  readonly ids: ReadonlyArray<number>
-}
-
-export const pageOf = <A extends Identified>(
-  read: Read<A>,
-  { emitted, ids }: Pick<Taken<A>, "emitted" | "ids">,
-): Page<A> => {
-  const { collection, keyFingerprint, origin, prove } = read.options
-  const summary = summaryOf(read)
-  const { before, named, order } = read.reading
-  const next = isRead(read) ? null : named
-  const proof = {
-    order,
-    head: read.head,
-    before: before === null ? null : Cursors.save(before),
-    overlaps: read.overlaps,
-  }
-  const checkpoint: Checkpoint = {
-    version: 1,
-    origin,
-    keyFingerprint,
-    collection: collection.name,
-    next: next === null ? null : Cursors.save(next),
-    recent: prove && next !== null ? [...new Set(read.lastPages.flat())] : ids,
-    proof: prove && next !== null ? proof : null,
-    summary,
-  }
-  return { ...emitted, next, checkpoint, summary }
-}
-
-/** A page without records, with the final summary: a failed request has ended the read. */
-export const lastPage = <A extends Identified>(read: Read<A>, requestId: string | null): Page<A> =>
-  pageOf(read, { emitted: { records: [], superseded: [], rejected: [], requestId }, ids: [] })
+// What an answer adds to a read: its cursor had an effect, new records are separated from those that came before, the read moves on by a page.
 
 /** An accepted page, or why it is not accepted, or not yet. */
 export type Step<A> =
@@ -487,6 +451,8 @@ const startClock = <A extends Identified>(
 export const idsOf = <A extends Identified>({ items }: RawPage<A>): ReadonlyArray<number> =>
   items.map(idOf).filter((id) => id !== null)
 
+// What follows a reading of the list that has reached its end.
+
 /** Judges the order of a reading that has ended. */
 const endReading = <A extends Identified>(read: Read<A>): void => {
   const { cursor, options, reading } = read
@@ -609,3 +575,41 @@ const conclude = <A extends Identified>(
   read.phase = "done"
   read.result = [state, reason]
 }
+
+/** A page that was accepted: `pageOf` makes the page to return of it, once nothing is `missing` any more. */
+export interface Taken<A> {
+  readonly _tag: "Taken"
+  readonly emitted: Pick<Page<A>, "records" | "superseded" | "rejected" | "requestId">
+  readonly ids: ReadonlyArray<number>
+}
+
+export const pageOf = <A extends Identified>(
+  read: Read<A>,
+  { emitted, ids }: Pick<Taken<A>, "emitted" | "ids">,
+): Page<A> => {
+  const { collection, keyFingerprint, origin, prove } = read.options
+  const summary = summaryOf(read)
+  const { before, named, order } = read.reading
+  const next = isRead(read) ? null : named
+  const proof = {
+    order,
+    head: read.head,
+    before: before === null ? null : Cursors.save(before),
+    overlaps: read.overlaps,
+  }
+  const checkpoint: Checkpoint = {
+    version: 1,
+    origin,
+    keyFingerprint,
+    collection: collection.name,
+    next: next === null ? null : Cursors.save(next),
+    recent: prove && next !== null ? [...new Set(read.lastPages.flat())] : ids,
+    proof: prove && next !== null ? proof : null,
+    summary,
+  }
+  return { ...emitted, next, checkpoint, summary }
+}
+
+/** A page without records, with the final summary: a failed request has ended the read. */
+export const lastPage = <A extends Identified>(read: Read<A>, requestId: string | null): Page<A> =>
+  pageOf(read, { emitted: { records: [], superseded: [], rejected: [], requestId }, ids: [] })
