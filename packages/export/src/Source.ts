@@ -7,7 +7,7 @@ import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ExportError } from "./error/ExportError.ts"
-import { fileFailure } from "./error/ExportError.ts"
+import { fileFailure } from "./file/fileFailure.ts"
 import type { RecordFile, SavedPage, SavedPages } from "./RecordFile.ts"
 
 /** The options of a read, as a client's `pages` takes them. */

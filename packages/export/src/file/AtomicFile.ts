@@ -14,7 +14,8 @@ import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { ExportError, fileFailure } from "../error/ExportError.ts"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "./fileFailure.ts"
 import * as FileLock from "./FileLock.ts"
 
 /** Where bytes go, chunk by chunk. Every write waits until the chunk is taken, which gives the whole run its back-pressure. */

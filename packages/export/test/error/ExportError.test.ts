@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import type { Action, Reason, ReasonTag } from "../../src/error/ExportError.ts"
-import { actionOf, ExportError, fileFailure } from "../../src/error/ExportError.ts"
+import { actionOf, ExportError } from "../../src/error/ExportError.ts"
+import { fileFailure } from "../../src/file/fileFailure.ts"
 
 const members = [{ path: "listing.city", expected: "string", found: "null", records: 3 }]
 
