@@ -190,18 +190,20 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
           />
           <Warning form={form} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
-          <p class="form-end">
-            <Button kinds="main" aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(false)}>
-              <Icon name="table" />
-              {text("exportStart")}
-            </Button>
-            <Button aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(true)}>
-              <Icon name="copy" />
-              {text("exportCopy")}
-            </Button>
-          </p>
           <p class="entry-hint">{text("exportCopyLimit", number(clipboard.rows), size(clipboard.bytes))}</p>
         </div>
+      </Section>
+      <p class="form-end export-foot">
+        <Button kinds="main" aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(false)}>
+          <Icon name="table" />
+          {text("exportStart")}
+        </Button>
+        <Button aria-disabled={isBusy} disabled={isEmpty} onClick={() => start(true)}>
+          <Icon name="copy" />
+          {text("exportCopy")}
+        </Button>
+      </p>
+      <div class="section-body export-results">
         <div ref={outcome} class="export-outcome" role="status">
           <Outcome phase={phase} state={state} now={now} run={run} />
         </div>
@@ -212,7 +214,7 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
               : null
           }
         />
-      </Section>
+      </div>
     </>
   )
 }

@@ -1,4 +1,7 @@
-/** Looks over the foot of the side panel: one line each, which is no wider than the window and cuts no word but a long host, in English. */
+/**
+ * Looks over the foot of the side panel: one line each, which is no wider than the window and cuts no word but a long host, in English. And over that
+ * of the export page, which stays in the window.
+ */
 import { expect } from "vitest"
 import { scenes } from "../gallery/Scenes.ts"
 import { it, lookOver } from "./GalleryTest.ts"
@@ -50,4 +53,23 @@ lookOver("the foot", () => {
       }
     },
   )
+
+  it("of the export page is in a small window from the beginning, and covers nothing that has the focus", async ({
+    gallery,
+  }) => {
+    const scene = scenes.find((one) => one.page === "export" && one.name === "picked")!
+    const page = await gallery.open({ ...scene, size: [900, 560] }, "light")
+    const found = await page.evaluate(() => {
+      const foot = document.querySelector(".export-foot")!
+      const { bottom } = foot.getBoundingClientRect()
+      const covered = [...document.querySelectorAll<HTMLInputElement>(".export-form input")].filter(
+        (input) => {
+          input.focus()
+          return input.getBoundingClientRect().bottom > foot.getBoundingClientRect().top
+        },
+      )
+      return { isInWindow: bottom <= innerHeight, covered: covered.length }
+    })
+    expect(found).toEqual({ isInWindow: true, covered: 0 })
+  })
 })
