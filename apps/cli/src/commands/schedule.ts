@@ -281,21 +281,21 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
       "yellow",
     )
   const plan = plans[scheduler](job, files, environment.configFolder)
-  if (plan instanceof Failure) return yield* plan
-  if (!install) {
-    yield* terminal.lines(plan.lines)
-    return note(plan.how)
-  }
-  if (plan.install === undefined) {
-    return yield* usageError(
-      `--install is for systemd and cron, and not for ${scheduler}`,
-      "Leave it out: what is printed says how it is installed.",
+  if (install) {
+    if (plan instanceof Failure || plan.install === undefined) {
+      return yield* usageError(
+        `--install is for systemd and cron, and not for ${scheduler}`,
+        "Leave it out: what is printed says how it is installed.",
+      )
+    }
+    yield* plan.install
+    return note(
+      `${job.name} runs every day at ${Schedulers.timeOf(job)}${plan.when ?? ""}. To remove it:\n  ${plan.remove}`,
     )
   }
-  yield* plan.install
-  return note(
-    `${job.name} runs every day at ${Schedulers.timeOf(job)}${plan.when ?? ""}. To remove it:\n  ${plan.remove}`,
-  )
+  if (plan instanceof Failure) return yield* plan
+  yield* terminal.lines(plan.lines)
+  return note(plan.how)
 })
 
 export const schedule: Subcommand<"schedule"> = Command.make("schedule", own, work).pipe(

@@ -273,6 +273,7 @@ describe("deedkit schedule", () => {
     ["export contracts --out a.csv --force", "Add --overwrite"],
     ["--at 24:00 me", "a time of day such as 02:30"],
     ["--install --for github me", "--install is for systemd and cron"],
+    ["--install --for windows me", "--install is for systemd and cron"],
   ])("refuses %s, which would fail at night", async (line, words) => {
     await using it = await office()
     const { code, stderr, stdout } = await it.schedule(
