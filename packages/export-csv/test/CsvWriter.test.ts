@@ -59,6 +59,17 @@ describe("the bytes", () => {
     }),
   )
 
+  it.effect("never begin with the letters ID, by which Excel takes a file for SYLK", () =>
+    Effect.gen(function* () {
+      const first = (headings: ReadonlyArray<string>, options?: CsvOptions) =>
+        Effect.map(written(headings, [], options), (csv) => csv.split("\r\n")[0])
+      expect(yield* first(["ID", "City"])).toBe('"ID",City')
+      expect(yield* first(["IDENTITY"], { flavour: "tsv" })).toBe('"IDENTITY"')
+      expect(yield* first(["ID,1"])).toBe('"ID,1"')
+      expect(yield* first(["City", "ID"])).toBe("City,ID")
+    }),
+  )
+
   it.effect("are one chunk a page, and none for an empty page", () =>
     Effect.gen(function* () {
       const chunks = yield* chunksOf(["Id"], [[[1], [2]], [], [[3]]])

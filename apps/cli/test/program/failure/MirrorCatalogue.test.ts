@@ -54,6 +54,29 @@ const reasons: {
 }
 
 describe("the catalogue of a mirror's failures", () => {
+  it.each([
+    ["22P05", /encoding UTF8/],
+    ["25006", /read-only.*primary/],
+    ["26000", /pooler/],
+    ["42P05", /pooler/],
+    ["57014", /statement_timeout/],
+    ["28000", /pg_hba\.conf/],
+    ["42601", /list of error codes/],
+  ])("names the usual cause of the database's error %s", (code, cause) => {
+    const reason = { _tag: "DatabaseFailed", path, code, problem: `first line (${code})` } as const
+    expect(MirrorCatalogue.messageOf(new SyncError({ reason }))).toMatch(cause)
+  })
+
+  it.each([
+    ["EROFS", /mounted read-only: choose another path/],
+    ["EISDIR", /choose a file/],
+    ["EACCES", /permissions/],
+  ])("says of a file that cannot be opened (%s) what to do", (code, advice) => {
+    expect(
+      MirrorCatalogue.messageOf(new SyncError({ reason: { _tag: "MirrorUnopenable", path, code } })),
+    ).toMatch(advice)
+  })
+
   it.each(Object.values(reasons).map(([reason, exitCode]) => [reason._tag, reason, exitCode] as const))(
     "says of %s what happened and what to do",
     (_, reason, exitCode) => {
