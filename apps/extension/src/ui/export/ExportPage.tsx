@@ -203,7 +203,7 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
           {text("exportCopy")}
         </Button>
       </p>
-      <div class="section-body export-results">
+      <div class={phase._tag === "Idle" ? "" : "section-body"}>
         <div ref={outcome} class="export-outcome" role="status">
           <Outcome phase={phase} state={state} now={now} run={run} />
         </div>
