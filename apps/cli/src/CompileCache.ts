@@ -28,12 +28,12 @@ const isOwn = (folder: string, uid: number): boolean => {
 
 /**
  * The folder for what can be made again: `configured` where it is an absolute path. Null for a user without a home folder, as in containers, for
- * whom `homedir` throws.
+ * whom `homedir` throws, and where it is a relative path.
  */
 export const cacheFolder = (configured: string | undefined): string | null => {
   if (configured !== undefined && isAbsolute(configured)) return join(configured, "deedkit")
   try {
-    return join(homedir(), ".cache", "deedkit")
+    return isAbsolute(homedir()) ? join(homedir(), ".cache", "deedkit") : null
   } catch {
     return null
   }

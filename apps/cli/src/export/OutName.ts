@@ -45,6 +45,15 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
       usageError(`--out ${out} begins with the home folder of another user`, "Write that folder in full."),
     )
   }
+  const [, variable] = /^(\$\w+|%\w+%)[/\\]/.exec(out) ?? []
+  if (variable !== undefined) {
+    return Effect.fail(
+      usageError(
+        `--out ${out} begins with ${variable}, which only a shell replaces`,
+        "Write the folder in full; `~/` is the home folder everywhere.",
+      ),
+    )
+  }
   const { profile, value } = facts
   const unknown = out
     .match(/\{\w*\}/g)

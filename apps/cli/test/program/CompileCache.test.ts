@@ -35,6 +35,11 @@ describe("the compile cache", () => {
     expect(await readdir(join(folder, ".cache", "deedkit"))).not.toEqual([])
   })
 
+  it("is nowhere for a home folder that is a relative path", async ({ folder }) => {
+    const { code } = await run(["--version"], { cwd: folder, env: { HOME: "home" } })
+    expect([code, await readdir(folder)]).toEqual([0, []])
+  })
+
   it("is not used where others can write", async ({ folder }) => {
     const cache = join(folder, "deedkit")
     await mkdir(cache)

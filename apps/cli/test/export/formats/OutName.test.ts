@@ -93,6 +93,11 @@ describe("--out", () => {
   it.each([
     ["{profil}.csv", "There is no placeholder {profil} for --out. Use {profile}, {table} or {date}."],
     ["{profile}.csv", "--out names {profile}, and the key is not that of a profile."],
+    ["~root/a.csv", "--out ~root/a.csv begins with the home folder of another user."],
+    ["$HOME/a.csv", "--out $HOME/a.csv begins with $HOME, which only a shell replaces."],
+    ["%USERPROFILE%\\a.csv", "begins with %USERPROFILE%, which only a shell replaces."],
+    ["s3://bucket/a.csv", "--out s3://bucket/a.csv is an address"],
+    ["file:///srv/a.csv", "--out file:///srv/a.csv is an address"],
   ])("%s is refused before anything is sent", async (out, sentence) => {
     await using it = await bench({ contracts: 3 })
     const { code, stderr } = await it.run(["export", "keys", "--out", out])
