@@ -114,7 +114,8 @@ export const startEngine = (
     // It goes on after every error, as after a restart of the server.
     boss.on("error", () => {})
     yield* Effect.acquireRelease(
-      attempt(() => boss.start({ attempts: isWorker ? 3 : 1 })),
+      // Two that make the tables at the same time may collide, and the second attempt finds them.
+      attempt(() => boss.start({ attempts: 3 })),
       () =>
         Effect.promise(() =>
           boss.stop({ graceful: isWorker, timeout: drainSeconds * 1_000 }).catch(() => {}),
