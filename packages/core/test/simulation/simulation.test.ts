@@ -40,6 +40,11 @@ describe(`services whose lists change, ${seeds} of each kind`, () => {
     }
   })
 
+  it("that were seen in another order are not proven by a later reading that looks ordered by id", async () => {
+    const { completeness } = await read(843 * 7_919, models["updated down, filter by id"]!, levels["busy"]!)
+    expect(completeness).toMatchObject({ state: "unverified" })
+  })
+
   it.each([
     ["fixed, opaque offset", 2],
     ["id down, opaque offset, limit ignored", 3],
