@@ -42,6 +42,8 @@ export interface PageSeen {
   readonly next: Cursor | null
   /** The limit that was sent; null for none. */
   readonly limit: number | null
+  /** How many records before the position that the service named it was requested. */
+  readonly back: number
 }
 
 const digits = /^(?:0|[1-9]\d{0,15})$/
@@ -54,11 +56,13 @@ export const numberOf = (cursor: Cursor): number => {
 
 /** Adds a page. `isKnown`: whether the reading had this record before. */
 export const addPage = (seen: OrderSeen, page: PageSeen, isKnown: (id: number) => boolean): OrderSeen => {
-  const { ids, limit, size } = page
+  const { back, ids, limit, size } = page
   const sent = page.sent === null ? null : numberOf(page.sent)
   const turned = ids.toReversed()
-  const add = (one: Direction, sign: 1 | -1, inOrder: ReadonlyArray<number>): Direction =>
-    addTo(one, sign, inOrder, sent, sent === null || seen.page.includes(inOrder[0] ?? NaN), isKnown)
+  // The positions of a rising list only fall: what it repeats was not further from the end of the page before.
+  const risen = back === 0 ? seen.page : seen.page.slice(-back)
+  const add = (one: Direction, sign: 1 | -1, inOrder: ReadonlyArray<number>, before = seen.page): Direction =>
+    addTo(one, sign, inOrder, sent, sent === null || before.includes(inOrder[0] ?? NaN), isKnown)
   const { isAbove, isBelow } = sent === null ? seen : besides(seen, ids, sent, isKnown)
   const times = updatesWith(seen, page.updates)
   const order = {
@@ -67,7 +71,7 @@ export const addPage = (seen: OrderSeen, page: PageSeen, isKnown: (id: number) =
     isAbove,
     isBelow,
     falling: add(seen.falling, 1, ids),
-    rising: add(seen.rising, -1, ids),
+    rising: add(seen.rising, -1, ids, risen),
     turned: add(seen.turned, 1, turned),
     page: ids,
     steps: seen.steps + Math.max(0, ids.length - 1),
@@ -165,6 +169,9 @@ export const overlapOf = (seen: OrderSeen, size: number): number => {
 
 export const falls = ({ falling, turned }: OrderSeen): boolean => falling.isInOrder || turned.isInOrder
 
+/** Whether nothing contradicts an order by ids. */
+export const isById = (seen: OrderSeen): boolean => falls(seen) || seen.rising.isInOrder
+
 /** Whether the list is in the order of ids, and every page joins the one before. */
 export const isJoined = ({ falling, isPageNumber, isPosition, rising, turned }: OrderSeen): boolean =>
   // A number that can be a position is no bound between two ids, unless the pages themselves show it.
@@ -198,7 +205,7 @@ export const endsWith = (
 
 /** Whether the service seems to filter by id and to sort by something else: then it leaves records out of every reading. */
 export const isFilter = (seen: OrderSeen): boolean =>
-  !falls(seen) && !seen.rising.isInOrder && seen.isNamed && (seen.isBelow || seen.isAbove)
+  !isById(seen) && seen.isNamed && (seen.isBelow || seen.isAbove)
 
 export const meaningOf = (seen: OrderSeen): CursorMeaning => {
   const { cursors, isLastId, isPageNumber, isPosition } = seen
@@ -213,12 +220,12 @@ export const meaningOf = (seen: OrderSeen): CursorMeaning => {
 const fewestSteps = 20
 
 export const orderOf = (seen: OrderSeen): OrderedBy => {
-  const { rising, steps, updatedDown, updatedUp } = seen
+  const { steps, updatedDown, updatedUp } = seen
   if (steps < fewestSteps) return "unknown"
   // If no record has been edited yet, both orders fit: the one that updates can change is reported.
   if (updatedDown) return "updated-down"
   if (updatedUp) return "updated-up"
-  return falls(seen) || rising.isInOrder ? "id" : "unknown"
+  return isById(seen) ? "id" : "unknown"
 }
 
 /** Page sizes of the readings, as shares of the largest page: their boundaries lie elsewhere. */

@@ -102,6 +102,8 @@ export interface Read<A extends Identified> {
   /** Readings in a row whose differences were explained. */
   agreeing: number
   isFilter: boolean
+  /** Whether nothing in any reading contradicts an order by ids. */
+  isById: boolean
   differences: number
   /** Ids that only an earlier reading had, to be requested one by one. */
   missing: ReadonlyArray<number>
@@ -155,6 +157,7 @@ export const begin = <A extends Identified>(options: ReadOptions, model: Model<A
     isStill: true,
     agreeing: 0,
     isFilter: true,
+    isById: true,
     differences: 0,
     missing: [],
     removed: new Set(),
@@ -346,7 +349,7 @@ interface PageTaken<A> {
 /** What the reading has shown with a further page. */
 const orderWith = <A extends Identified>(
   read: Read<A>,
-  { cursor, limit }: PageRequest,
+  { back, cursor, limit }: PageRequest,
   { ids, next, size, valid }: PageTaken<A>,
 ): OrderSeen => {
   const { model, options, phase, reading } = read
@@ -354,7 +357,7 @@ const orderWith = <A extends Identified>(
   const updates = () => valid.map((record) => model.updatedAt(record))
   return Completeness.addPage(
     reading.order,
-    { ids, size, updates, sent: cursor, next, limit },
+    { ids, size, updates, sent: cursor, next, limit, back },
     isKnownTo(read),
   )
 }
@@ -465,8 +468,8 @@ const endReading = <A extends Identified>(read: Read<A>): void => {
   if (!options.prove) return conclude(read, "unverified", "single-reading")
   if (cursor.current.state !== "verified") return conclude(read, "unverified", "cursor-unverified")
   // A list that an earlier reading has shown in another order can look like one by id for a while.
-  const isOrdered = Completeness.falls(read.firstOrder) || read.firstOrder.rising.isInOrder
-  if (!isOrdered || !Completeness.isJoined(order)) return compareReadings(read)
+  read.isById &&= Completeness.isById(order)
+  if (!read.isById || !Completeness.isJoined(order)) return compareReadings(read)
   if (isEmpty) read.phase = "end"
   else checkHead(read)
 }

@@ -45,6 +45,15 @@ describe(`services whose lists change, ${seeds} of each kind`, () => {
     expect(completeness).toMatchObject({ state: "unverified" })
   })
 
+  it("whose positions rise are not in the order of rising ids", async () => {
+    const { completeness } = await read(
+      9_857 * 7_919,
+      models["activity up, quiet before, offset"]!,
+      levels["bursts"]!,
+    )
+    expect(completeness).not.toMatchObject({ state: "proven" })
+  })
+
   it.each([
     ["fixed, opaque offset", 2],
     ["id down, opaque offset, limit ignored", 3],
