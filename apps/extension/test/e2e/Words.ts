@@ -11,7 +11,8 @@ export const said = (name: MessageName, ...values: ReadonlyArray<string>): strin
 }
 
 /** Everything that a tab's page shows as text. */
-export const textOf = (tab: Tab): Promise<string> => tab.evaluate(() => document.body.innerText)
+export const textOf = (tab: Tab): Promise<string> =>
+  tab.evaluate(() => (document.body as HTMLElement | null)?.innerText ?? "")
 
 /** The page's text, once these words are in it. A page that nobody sees is told of no state, so it comes to the front. */
 export const seen = async (tab: Tab, words: string, withinMillis?: number): Promise<string> => {

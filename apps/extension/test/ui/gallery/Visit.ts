@@ -124,7 +124,7 @@ export const make = (page: Page, session: CDPSession): Visit => {
     reads: async (words) => {
       await until(
         `"${words}" on the page`,
-        () => evaluate(() => document.body.innerText),
+        () => evaluate(() => (document.body as HTMLElement | null)?.innerText ?? ""),
         (text) => (typeof words === "string" ? text.includes(words) : words.test(text)),
         patienceMillis,
       )
