@@ -26,7 +26,7 @@ const patience: Pick<ClientConfig.ClientOptions, "retry" | "timeLimits"> = {
   timeLimits: { attempt: 15_000, deadline: 30_000 },
 }
 
-/** Reads one contract at most; its client fails as any other would. */
+/** Reads one contract at most; its client fails like every other one. */
 const readOne = (baseUrl: string, apiKey: string | Redacted.Redacted, fetch: Transport.Fetch) =>
   Effect.gen(function* () {
     const client = yield* PropertyClient.make({ baseUrl, apiKey, ...patience })
