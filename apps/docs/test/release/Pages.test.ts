@@ -103,7 +103,7 @@ describe.runIf(Site.isTested("chrome"))("for everybody", () => {
       await page.evaluate(axe)
     }
     await show("light", 1280)
-    if (address === "/playground") await page.waitForSelector(".playground")
+    if (address === "/playground") await page.waitForSelector(".playground button[type=submit]")
     expect(await violations({ resultTypes: ["violations"] })).toEqual([])
     await show("dark", 320)
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320)

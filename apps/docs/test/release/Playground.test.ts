@@ -54,13 +54,13 @@ const inBrowser = (name: Site.Name): void => {
   const visit = async (fragment: string) => {
     const opened = await Site.open(browser)
     await opened.page.goto(`${site.url}/playground${fragment === "" ? "" : `#${fragment}`}`)
-    await opened.page.waitForSelector(".playground button.main")
+    await opened.page.waitForSelector(".playground button[type=submit]")
     return opened
   }
 
   it.each(fragments)("replays what was shared as %s", async (fragment) => {
     const { complaints, page } = await visit(fragment)
-    await page.click(".playground button.main")
+    await page.click(".playground button[type=submit]")
     await page.waitForSelector(ended)
     expect(await shown(page)).toEqual(await expected(fragment))
     expect(complaints).toEqual([])
@@ -85,7 +85,7 @@ const inBrowser = (name: Site.Name): void => {
 
   it("says what a fault is that the emulator does not have", async () => {
     const { page } = await visit("fault=latencyy")
-    await page.click(".playground button.main")
+    await page.click(".playground button[type=submit]")
     await page.waitForFunction(() => document.querySelector(".verdict")?.textContent !== "Reading…")
     expect((await shown(page)).verdict).toMatch(/latencyy.*latency/)
     await page.close()
@@ -144,7 +144,7 @@ const inBrowser = (name: Site.Name): void => {
       await page.waitForFunction(`made.length > ${before}`)
       return String(await page.evaluate("made.at(-1)"))
     }
-    await page.click(".playground button.main")
+    await page.click(".playground button[type=submit]")
     await page.waitForSelector(ended)
     const csv = await madeBy("Download CSV")
     expect(csv.trimEnd().split("\r\n")).toHaveLength(31)
