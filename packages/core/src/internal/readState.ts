@@ -504,7 +504,9 @@ const checkOrder = <A extends Identified>(
 /** Finds what only earlier readings had. */
 const compareReadings = <A extends Identified>(read: Read<A>): void => {
   const { figures, reading, removed } = read
-  const { own } = reading
+  const { order, own } = reading
+  // An empty page at the end can be the answer to a cursor whose record is gone: then every reading can have ended too early.
+  if (read.phase === "end" && order.isNamed) read.isExplained = false
   read.phase = "list"
   if (own === null) return judge(read)
   const missing: Array<number> = []

@@ -54,6 +54,15 @@ describe(`services whose lists change, ${seeds} of each kind`, () => {
     expect(completeness).not.toMatchObject({ state: "proven" })
   })
 
+  it("that end early where the record of a cursor is gone are not confirmed by readings that all did", async () => {
+    const { completeness } = await read(
+      1_417 * 7_919,
+      models["id down, named record, empty page, gone: ends"]!,
+      levels["bursts"]!,
+    )
+    expect(completeness).not.toMatchObject({ state: "confirmed" })
+  })
+
   it.each([
     ["fixed, opaque offset", 2],
     ["id down, opaque offset, limit ignored", 3],
