@@ -33,6 +33,14 @@ for (const signal of ignored) process.on(signal, () => {})
 
 enable(cacheFolder(process.env["XDG_CACHE_HOME"] ?? process.env["LOCALAPPDATA"]))
 
+// Node 22 says once a process that its SQLite is experimental, which a scheduler would mail every night.
+const printers = process.listeners("warning")
+process.removeAllListeners("warning")
+process.on("warning", (warning) => {
+  const isExpected = warning.name === "ExperimentalWarning" && warning.message.startsWith("SQLite ")
+  if (!isExpected) for (const print of printers) print(warning)
+})
+
 /** A function, because the script of a single file cannot await outside of one. */
 const start = async (args: ReadonlyArray<string>): Promise<void> => {
   if (args.length === 1 && args[0] === "--version") {

@@ -28,6 +28,9 @@ const serve = async (
   return (server.address() as AddressInfo).port
 }
 
+/** Node's agents have proxies from the version on that has this flag. */
+const canUseProxies = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
+
 const transport = (options: NodeTransport.NodeTransportOptions = {}) => {
   const made = NodeTransport.make(options)
   closing.push(made.close)
@@ -170,22 +173,32 @@ describe("the transport on node:http", () => {
     expect(closed).toBeDefined()
   })
 
-  it("uses a proxy that the environment names, and never for a loopback address", async () => {
-    const seen: Array<string | undefined> = []
-    const proxy = await serve((request, response) => {
-      seen.push(request.url)
-      response.end('{"from":"proxy"}')
-    })
-    const direct = await serve((_request, response) => response.end('{"from":"direct"}'))
-    const proxyEnv = { HTTP_PROXY: `http://127.0.0.1:${proxy}` }
-    const { send } = transport({ proxyEnv })
-    const through = await send(requestOf("http://api.example.test/v1/me/"), never)
-    const straight = await send(requestOf(`http://127.0.0.1:${direct}/`), never)
-    expect([through.text, straight.text]).toEqual(['{"from":"proxy"}', '{"from":"direct"}'])
-    expect(seen).toEqual(["http://api.example.test/v1/me/"])
+  it.runIf(canUseProxies)(
+    "uses a proxy that the environment names, and never for a loopback address",
+    async () => {
+      const seen: Array<string | undefined> = []
+      const proxy = await serve((request, response) => {
+        seen.push(request.url)
+        response.end('{"from":"proxy"}')
+      })
+      const direct = await serve((_request, response) => response.end('{"from":"direct"}'))
+      const proxyEnv = { HTTP_PROXY: `http://127.0.0.1:${proxy}` }
+      const { send } = transport({ proxyEnv })
+      const through = await send(requestOf("http://api.example.test/v1/me/"), never)
+      const straight = await send(requestOf(`http://127.0.0.1:${direct}/`), never)
+      expect([through.text, straight.text]).toEqual(['{"from":"proxy"}', '{"from":"direct"}'])
+      expect(seen).toEqual(["http://api.example.test/v1/me/"])
+    },
+  )
+
+  it.runIf(!canUseProxies)("refuses a proxy that this version of Node cannot use", async () => {
+    const { send } = transport({ proxyEnv: { HTTPS_PROXY: "http://127.0.0.1:9" } })
+    await expect(send(requestOf("https://api.example.test/v1/me/"), never)).rejects.toThrow(
+      /A proxy is set \(HTTPS_PROXY\), and Node .* cannot use it\. Use Node 22\.21, 24\.5 or later/,
+    )
   })
 
-  it.each([
+  it.runIf(canUseProxies).each([
     ["refuses", "HTTP/1.1 502 no\r\n\r\n", "the proxy answered 502"],
     ["asks for a password", "HTTP/1.1 407 no\r\n\r\n", "the proxy answered 407"],
     ["never answers", null, "the proxy did not answer"],

@@ -12,6 +12,9 @@ import { accountOf, emulated, expectTruth, folder, query, sync } from "../harnes
 
 const root = join(import.meta.dirname, "..", "..")
 
+// Node 22 says on standard error that its SQLite is experimental.
+process.env["NODE_OPTIONS"] = "--disable-warning=ExperimentalWarning"
+
 /** The program of a document whose first line begins so. */
 const programOf = async (document: string, first: string): Promise<string> => {
   const text = await readFile(join(root, "docs", document), "utf8")
