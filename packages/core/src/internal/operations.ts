@@ -2,6 +2,7 @@
  * The operations of a client, from which both entries make their streams or promises: its collections, `/v1/me/` and its listeners. Reads are pulled page by page (`pages.ts`), concurrent requests for the same record are shared. It imports no stream, logger or
  * tracer, which would be in the bundle of every program that uses the promise entry.
  */
+import { sha256 } from "#digest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -115,8 +116,7 @@ export const make = (
  * recovered from it, and it differs for each origin.
  */
 const fingerprint = async (origin: string, key: string): Promise<string> => {
-  const bytes = new TextEncoder().encode(`deedkit ${origin} ${key}`)
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+  const digest = await sha256(`deedkit ${origin} ${key}`)
   return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
