@@ -130,44 +130,25 @@ export interface ClientErrorFields {
 // buttons. The English advice in a `ClientError`'s message says the same without naming flags or buttons.
 
 export const actions = [
-  "check-key",
-  "ask-for-scope",
-  "check-id-or-address",
-  "check-request",
-  "check-address",
-  "check-network",
-  "check-certificate",
-  "wait",
-  "retry-later",
-  "allow-more-time",
-  "reduce-page-size",
-  "set-cursor-parameter",
-  "resume",
-  "start-again",
-  "report-to-support",
-  "fix-setting",
+  "check-key", // check that the key is right, not revoked and of this account
+  "ask-for-scope", // get a key that grants the scope
+  "check-id-or-address", // check the id; for a list, the base URL
+  "check-request", // check the arguments of the call
+  "check-address", // check the base URL; something other than the API answered, or the API has changed
+  "check-network", // check the base URL and the network, then try again
+  "check-certificate", // check the base URL, the machine's date and the server's certificate
+  "wait", // wait until `retryAt`, or for a while if it is null
+  "retry-later", // try again later without any change
+  "allow-more-time", // try again with longer time limits
+  "reduce-page-size", // ask for fewer records per page
+  "set-cursor-parameter", // find out the query parameter that takes the cursor, and set it
+  "resume", // resume from the last checkpoint, with a higher limit of pages
+  "start-again", // start without the checkpoint, or use the one of this account, address and list
+  "report-to-support", // tell the service's support; nothing else helps
+  "fix-setting", // correct the setting or argument that the error names; nothing was sent
 ] as const
 
-/**
- * What the reader can do.
- *
- * - `check-key`: check that the key is right, not revoked and of this account.
- * - `ask-for-scope`: get a key that grants the scope.
- * - `check-id-or-address`: check the id; for a list, the base URL.
- * - `check-request`: check the arguments of the call.
- * - `check-address`: check the base URL; something other than the API answered, or the API has changed.
- * - `check-network`: check the base URL and the network, then try again.
- * - `check-certificate`: check the base URL, the machine's date and the server's certificate.
- * - `wait`: wait until `retryAt`, or for a while if it is null.
- * - `retry-later`: try again later without any change.
- * - `allow-more-time`: try again with longer time limits.
- * - `reduce-page-size`: ask for fewer records per page.
- * - `set-cursor-parameter`: find out the query parameter that takes the cursor, and set it.
- * - `resume`: resume from the last checkpoint, with a higher limit of pages.
- * - `start-again`: start without the checkpoint, or use the one of this account, address and list.
- * - `report-to-support`: tell the service's support; nothing else helps.
- * - `fix-setting`: correct the setting or argument that the error names; nothing was sent.
- */
+/** What the reader can do. */
 export type Action = (typeof actions)[number]
 
 const transientBelow500: ReadonlySet<number> = new Set([408, 425, 429])

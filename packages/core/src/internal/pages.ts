@@ -96,7 +96,7 @@ const pageReader = <A extends Identified>(
     })
 
   const stop = (error: ClientError) =>
-    Effect.fail(new ClientError({ ...fieldsOf(error), reading: Read.summaryOf(read) }))
+    Effect.fail(new ClientError({ ...error, reading: Read.summaryOf(read) }))
 
   const emitPage = (page: Page<A>): Page<A> => {
     const { records, rejected, summary } = page
@@ -261,7 +261,7 @@ const pageReader = <A extends Identified>(
     const { parameter, state } = read.cursor.current
     if (isRefused && request.cursor !== null && state !== "verified") {
       const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
-      return Effect.as(findCursorParam(new ClientError({ ...fieldsOf(error), reason: rejected })), null)
+      return Effect.as(findCursorParam(new ClientError({ ...error, reason: rejected })), null)
     }
     return stop(error)
   }
@@ -293,11 +293,3 @@ const stoppedBy = (
   requestId: string | null,
 ): ClientError =>
   new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
-
-const fieldsOf = ({ attempts, reason, request, requestId, reading }: ClientError) => ({
-  attempts,
-  reason,
-  request,
-  requestId,
-  reading,
-})

@@ -24,7 +24,7 @@ const formsOf = (key: string): ReadonlyArray<string> => [
 ]
 
 /** Whether a JSON text writes an ASCII character by its number, as some services do with `+` and `&`. */
-const hasEscapedAscii = /\\u00[2-7]/i
+const hasEscapedAscii = (text: string): boolean => text.includes("\\u00") && /\\u00[2-7]/i.test(text)
 
 /**
  * Removes the whole key from the strings and member names of a JSON text, however they are escaped. Everything else keeps its bytes: numbers,
@@ -36,7 +36,7 @@ export const makeForAnswers = (key: string): Redact => {
   // What no service escapes is in every text that holds the key, and a search for it is fast.
   const plain = key.split(/[^\w.~-]+/).reduce((longest, run) => (run.length > longest.length ? run : longest))
   return (text) => {
-    if (!text.includes(plain) && !hasEscapedAscii.test(text)) return text
+    if (!text.includes(plain) && !hasEscapedAscii(text)) return text
     let clean = ""
     let [kept, end, level, before] = [0, 0, 0, ""]
     for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', end)) {

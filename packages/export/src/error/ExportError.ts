@@ -96,47 +96,27 @@ export type Reason =
 
 export type ReasonTag = Reason["_tag"]
 
-/**
- * - `replace-file` allow the existing file to be replaced, or choose another name
- * - `choose-target` choose another path
- * - `fix-permissions` allow writing to the file and its folder, or choose another path
- * - `close-file` close the file in the other program
- * - `free-space` make room on the disk, or choose another one
- * - `check-path` check the path of the file that is read
- * - `check-disk` check the disk and the path
- * - `choose-columns` choose columns from the list in the reason
- * - `correct-filter` correct the condition
- * - `review-rejected` look at what is not as specified and check the base URL, or allow more rejected records
- * - `export-to-file` export to a file instead of a pipe or standard output
- * - `retry` run the export again
- * - `move-file` move the file that has the record file's name
- * - `wait` wait for the other run
- * - `match-options` use the options of the interrupted run, or start a new export
- * - `reduce-rows` choose a format that holds more rows, or export fewer records
- * - `choose-time-zone` choose a name of the IANA database
- * - `export-again` export again, because the file is not usable
- * - `none` nothing is wrong if it was intended
- */
+/** What the reader can do. */
 export type Action =
-  | "replace-file"
-  | "choose-target"
-  | "fix-permissions"
-  | "close-file"
-  | "free-space"
-  | "check-path"
-  | "check-disk"
-  | "choose-columns"
-  | "correct-filter"
-  | "review-rejected"
-  | "export-to-file"
-  | "retry"
-  | "move-file"
-  | "wait"
-  | "match-options"
-  | "reduce-rows"
-  | "choose-time-zone"
-  | "export-again"
-  | "none"
+  | "replace-file" // allow the existing file to be replaced, or choose another name
+  | "choose-target" // choose another path
+  | "fix-permissions" // allow writing to the file and its folder, or choose another path
+  | "close-file" // close the file in the other program
+  | "free-space" // make room on the disk, or choose another one
+  | "check-path" // check the path of the file that is read
+  | "check-disk" // check the disk and the path
+  | "choose-columns" // choose columns from the list in the reason
+  | "correct-filter" // correct the condition
+  | "review-rejected" // look at what is not as specified and check the base URL, or allow more rejected records
+  | "export-to-file" // export to a file instead of a pipe or standard output
+  | "retry" // run the export again
+  | "move-file" // move the file that has the record file's name
+  | "wait" // wait for the other run
+  | "match-options" // use the options of the interrupted run, or start a new export
+  | "reduce-rows" // choose a format that holds more rows, or export fewer records
+  | "choose-time-zone" // choose a name of the IANA database
+  | "export-again" // export again, because the file is not usable
+  | "none" // nothing is wrong if it was intended
 
 const membersText = (members: ReadonlyArray<RejectedMember>): string =>
   members

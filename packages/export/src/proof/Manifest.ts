@@ -52,24 +52,19 @@ export interface ManifestTable {
   readonly reading: ReadSummary
 }
 
-export interface ManifestFile {
+/** A sidecar: a file beside those of the tables. */
+export interface ManifestSidecar {
   /** The file's name, without its folder. */
   readonly name: string
-  readonly format: string
-  /** Rows of each table in it, headings not counted. */
-  readonly tables: { readonly [table: string]: number }
   readonly bytes: number
   /** Hexadecimal. */
   readonly sha256: string
 }
 
-/** A sidecar: a file beside those of the tables. */
-export interface ManifestSidecar {
-  /** Without its folder. */
-  readonly name: string
-  readonly bytes: number
-  /** Hexadecimal. */
-  readonly sha256: string
+export interface ManifestFile extends ManifestSidecar {
+  readonly format: string
+  /** Rows of each table in it, headings not counted. */
+  readonly tables: { readonly [table: string]: number }
 }
 
 export interface Manifest {
