@@ -259,6 +259,46 @@ async function* yearTables(): AsyncGenerator<string> {
   yield print(`${title}: status`, "CPU s", costs)
 }
 
+/** A million contracts, of one account and of 5,000: the first night, and what the status costs after it. */
+async function* millionTables(): AsyncGenerator<string> {
+  const million = 1_000_000
+  const accounts = 5_000
+  const one: Size = { accounts: 1, contracts: million, keys: 2 }
+  const many: Size = { accounts, contracts: million / accounts, keys: 2 }
+  const costs: Array<Row> = []
+  const status = async (name: string, mirror: string): Promise<void> => {
+    const { cpuMillis, wallMillis } = await measure("syncStatus.ts", mirror)
+    const note = `CPU ${(cpuMillis / 1_000).toFixed(2)} s`
+    costs.push({ name, figures: [wallMillis / 1_000], note, atMost: 1 })
+  }
+  for (const [name, size, limits] of [
+    ["one account, a file", one, { seconds: 60, memory: 300, megabytes: 1_200 }],
+    [`${count(accounts)} accounts, a file`, many, null],
+  ] as const) {
+    await using server = await serve(size.contracts, size.keys)
+    yield await within(async (file) => {
+      const mirror = file("mirror.sqlite")
+      const night = await measureAll(size, name, "syncNight.ts", mirror, server.url)
+      const wall = `wall ${(night.wallMillis / 1_000).toFixed(0)} s`
+      await status(name, mirror)
+      return print(`${count(million)} contracts, ${name}: first night`, "", [
+        { name: "CPU s", figures: [night.cpuMillis / 1_000], note: wall, atMost: limits?.seconds },
+        { name: "peak RSS MB", figures: [night.peakRssMegabytes], atMost: limits?.memory },
+        { name: "file MB", figures: [statSync(mirror).size / 1_000_000], atMost: limits?.megabytes },
+      ])
+    })
+  }
+  if (Postgres.hasPostgres) {
+    await using service = await serve(many.contracts, many.keys)
+    await using server = await Postgres.start()
+    const mirror = await server.database("million")
+    const name = `${count(accounts)} accounts, PostgreSQL`
+    await measureAll(many, name, "syncNight.ts", mirror, service.url)
+    await status(name, mirror)
+  }
+  yield print(`${count(million)} contracts: status`, "wall s", costs)
+}
+
 export const bench = (options: Options): AsyncGenerator<string> =>
   tablesOf(
     {
@@ -267,6 +307,7 @@ export const bench = (options: Options): AsyncGenerator<string> =>
       rows: () => rowTables(options.rounds),
       engines: () => engineTables(options.rounds),
       year: yearTables,
+      million: millionTables,
     },
     options,
   )

@@ -62,15 +62,11 @@ export const readFlags = {
 
 export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
 
-/** The options of a sync that say what to read of each account. `lists` are those of its line in the accounts file. */
-export const readOptions = (
-  { data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">,
-  lists?: ReadonlyArray<ListName>,
-) => ({
-  data,
-  pageSize,
-  collections: (only === undefined ? lists : [only])?.map(collectionOf),
-})
+/** The lists to read of an account: that of --only, else those of its line in the accounts file, else both. */
+export const collectionsOf = (
+  { only }: Pick<ReadChoices, "only">,
+  lists: ReadonlyArray<ListName> = listNames,
+): ReadonlyArray<Collection> => (only === undefined ? lists : [only]).map(collectionOf)
 
 export interface Listed {
   readonly name: string
@@ -87,8 +83,8 @@ export const sharedTransport = Connections.open(64)
 const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
 
 /**
- * How accounts are read: `patient`, with long waits, or `interactive`, whose short ones suit a worker: an account that would have to wait for its
- * service gives its slot to another one, and is tried again later.
+ * How accounts are read: `patient`, with long waits, or `interactive`, whose short ones suit those that are tried again later: an account that would
+ * have to wait for its service gives its slot to another one.
  */
 const ofProfile = (
   flags: SharedFlags,
@@ -264,7 +260,9 @@ export const list = (
   preset: RetryPolicy.Preset = "patient",
 ): Effect.Effect<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> =>
   Effect.gen(function* () {
-    const listed = yield* listOf(flags, choices, preset)
+    // Where accounts are tried again later, two attempts of a request are enough.
+    const attempts = flags.attempts ?? (preset === "interactive" ? 2 : undefined)
+    const listed = yield* listOf({ ...flags, attempts }, choices, preset)
     if (listed.length === 0) {
       return yield* usageError(
         "There are no accounts",

@@ -73,6 +73,9 @@ const own = {
 
 type Choices = Command.Command.Config.Infer<typeof own>
 
+/** How accounts are read: with `--every`, one whose service fails is tried again later, and does not hold its slot until then. */
+const presetOf = ({ every }: Choices) => (every === undefined ? "patient" : "interactive")
+
 /** Flags that say how accounts are read: a worker has its own. */
 const ofWorker = ({ concurrency, data, every, only, pageSize, sameAccount }: Choices): string | undefined =>
   [
@@ -188,7 +191,7 @@ const keepSyncing = Effect.fn(function* (
     known.filter(({ name }) => names === null || names.includes(name))
   const round = (names: ReadonlyArray<string> | null) =>
     Effect.gen(function* () {
-      known = yield* Effect.catch(AccountList.list(flags, choices), ({ message }) =>
+      known = yield* Effect.catch(AccountList.list(flags, choices, presetOf(choices)), ({ message }) =>
         Effect.as(say(message, "yellow"), known),
       )
       const outcomes = yield* syncAccounts(to, among(names), choices)
@@ -226,7 +229,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
     return yield* usageError("Missing --to FILE", "Add `--to mirror.sqlite`.")
   if (to === "-" || to === ":memory:")
     return yield* usageError(`--to ${to} is not a file`, "Add `--to mirror.sqlite`.")
-  const listed = yield* AccountList.list(flags, choices)
+  const listed = yield* AccountList.list(flags, choices, presetOf(choices))
   if (choices.every !== undefined && choices.failed)
     return yield* usageError("--every and --failed cannot be combined", "Choose one of them.")
   if (choices.queue) return yield* queue(to, listed, choices)

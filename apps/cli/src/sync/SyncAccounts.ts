@@ -17,7 +17,7 @@ import * as Session from "../session/Session.ts"
 import { count, stamped } from "../terminal/Figures.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { Listed, ReadChoices } from "./AccountList.ts"
-import { defaultConcurrency, readOptions } from "./AccountList.ts"
+import { collectionsOf, defaultConcurrency } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
 import * as Mirror from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
@@ -119,7 +119,9 @@ const one = ({ lists, name, open }: Listed, { progress, send, store }: Place, ch
       store,
       client,
       account: name,
-      ...readOptions(choices, lists),
+      data: choices.data,
+      pageSize: choices.pageSize,
+      collections: collectionsOf(choices, lists),
       isConfirmed: choices.sameAccount.includes(name),
     })
   }).pipe(

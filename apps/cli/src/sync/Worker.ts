@@ -6,6 +6,7 @@ import { Json } from "@deedkit/core"
 import type { WorkerEvent } from "@deedkit/sync-postgres/worker"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Command from "effect/cli/Command"
 import { examples, root, text } from "../command/SharedFlags.ts"
@@ -15,7 +16,7 @@ import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count, duration, stamped } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { accountFlags, defaultConcurrency, readFlags, readOptions } from "./AccountList.ts"
+import { accountFlags, collectionsOf, defaultConcurrency, readFlags } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
 import { nameOf, sharedServerOf } from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
@@ -128,8 +129,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   const server = yield* sharedServerOf(to)
   const cron = nightly === undefined ? undefined : yield* cronOf(nightly)
   const context = yield* Effect.context<Needs>()
-  // Two attempts of a request, with short waits: then the account is tried again later, and does not hold its slot.
-  const list = AccountList.list({ ...flags, attempts: flags.attempts ?? 2 }, choices, "interactive").pipe(
+  const list = AccountList.list(flags, choices, "interactive").pipe(
     Effect.map((listed) => new Map(listed.map((each) => [each.name, each]))),
     Effect.provideContext(context),
   )
@@ -142,9 +142,15 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   return yield* Effect.gen(function* () {
     const metrics = yield* WorkerMetrics.serve(address, concurrency)
     const send = yield* AccountList.sharedTransport
+    /** The account of that name. One that is not known may be a new line of the accounts file. */
+    const find = (name: string) =>
+      Effect.suspend(() => {
+        const found = known.get(name)
+        return found === undefined ? Effect.map(listAgain, (all) => all.get(name)) : Effect.succeed(found)
+      })
     const open = (name: string) =>
       Effect.gen(function* () {
-        const found = known.get(name) ?? (yield* listAgain).get(name)
+        const found = yield* find(name)
         if (found === undefined) {
           return yield* usageError(
             `The queue has the account ${name}, which this worker does not know`,
@@ -172,7 +178,11 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
       listen,
       observe: (state) => Effect.sync(() => metrics.observe(state)),
       concurrency,
-      sync: readOptions(choices),
+      sync: { data: choices.data, pageSize: choices.pageSize },
+      lists: (name) =>
+        Effect.map(Effect.option(find(name)), (found) =>
+          collectionsOf(choices, Option.getOrUndefined(found)?.lists),
+        ),
       nightly:
         cron === undefined ? undefined : { cron, accounts: Effect.map(listAgain, (all) => [...all.keys()]) },
     })

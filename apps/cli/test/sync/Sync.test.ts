@@ -283,6 +283,16 @@ describe("deedkit sync", () => {
     expect(quiet.stderr).not.toContain("complete")
   })
 
+  it("leaves an account whose service fails after two attempts where it is tried again later", async () => {
+    await using it = await office({ contracts: 5 })
+    const { faults, journal } = it.emulators[2]!
+    faults.set(["server-error:requests=1-99"])
+    const args = ["sync", "--accounts", it.accounts, "--to", it.mirror]
+    await it.run([...args, "--every", "24h"], { onStart: until("synced again in 5 minutes.") })
+    const lists = journal.entries.filter(({ path }) => path.startsWith("/v1/contracts/"))
+    expect(lists).toHaveLength(2)
+  })
+
   it.each([
     ["--every 10s", "at least 1m"],
     ["--every 24h --failed", "--every and --failed cannot be combined"],

@@ -50,8 +50,10 @@ export interface NightSum {
 export interface WorkOptions<E extends { readonly message: string }> {
   /** Opens the client of an account, with its key. Fails if this worker does not know the account or has no key for it. */
   readonly open: (account: string) => Effect.Effect<PropertyClient.Service, E, Scope.Scope>
-  /** What to read of each account. */
-  readonly sync?: Pick<SyncOptions, "collections" | "data" | "pageSize"> | undefined
+  /** The lists to read of an account. Default: both. */
+  readonly lists?: ((account: string) => Effect.Effect<ReadonlyArray<Collection>>) | undefined
+  /** How to read each account. */
+  readonly sync?: Pick<SyncOptions, "data" | "pageSize"> | undefined
   /** Number of accounts that are read at once. Default 8. */
   readonly concurrency?: number | undefined
   /** Queues these accounts at these times, a cron expression of five fields in UTC: once for all workers that have this option. Default: never. */
@@ -90,6 +92,11 @@ interface Problem {
 type Job<A> = Pick<JobWithMetadata<A>, "data" | "id" | "retryCount" | "signal">
 
 const allLists: ReadonlyArray<Collection> = ["contracts", "api-keys"]
+
+const listsOf = <E extends { readonly message: string }>(
+  { lists = () => Effect.succeed(allLists) }: WorkOptions<E>,
+  account: string,
+): Effect.Effect<ReadonlyArray<Collection>> => lists(account)
 
 /** Reads these lists of an account. */
 const readOf =
@@ -138,7 +145,7 @@ const handlerOf = <E extends { readonly message: string }>(
   store: MirrorStore,
   options: WorkOptions<E>,
 ) => {
-  const { listen = () => Effect.void, sync } = options
+  const { listen = () => Effect.void } = options
   const read = readOf(store, options)
   return (job: Job<Ask>): Effect.Effect<ReadonlyArray<JobResult>, SyncError> => {
     const { account, since, tries } = job.data
@@ -147,7 +154,7 @@ const handlerOf = <E extends { readonly message: string }>(
     ]
     return Effect.gen(function* () {
       const done = (yield* engine.complete([account], since)).get(account)
-      const lists = (sync?.collections ?? allLists).filter((list) => done?.has(list) !== true)
+      const lists = (yield* listsOf(options, account)).filter((list) => done?.has(list) !== true)
       if (lists.length === 0) return ended("completed")
       return yield* Effect.matchEffect(read(account, lists), {
         onSuccess: (rows) =>
@@ -176,11 +183,11 @@ const nightOf =
   <E extends { readonly message: string }>(
     engine: Engine,
     { cron, accounts: listed }: NonNullable<WorkOptions<E>["nightly"]>,
-    listen: NonNullable<WorkOptions<E>["listen"]>,
-    lists: ReadonlyArray<Collection>,
+    options: WorkOptions<E>,
   ) =>
   (isFirst: boolean): Effect.Effect<void, SyncError> =>
     Effect.gen(function* () {
+      const { listen = () => Effect.void } = options
       const times = Cron.parseUnsafe(cron, "UTC")
       // Of the times that passed while no worker ran, this is the last one.
       const begin = Cron.prev(times, new Date((yield* Clock.currentTimeMillis) + 1))
@@ -199,7 +206,9 @@ const nightOf =
         open = yield* engine.open(night)
       }
       const done = yield* engine.complete(accounts, night)
-      const complete = [...done.values()].filter((found) => lists.every((list) => found.has(list))).length
+      const { length: complete } = yield* Effect.filter(done, ([account, found]) =>
+        Effect.map(listsOf(options, account), (lists) => lists.every((list) => found.has(list))),
+      )
       const seconds = Math.round(((yield* Clock.currentTimeMillis) - begin.getTime()) / 1_000)
       const failed = accounts.length - complete - open.again
       const sum = { accounts: accounts.length, complete, again: open.again, failed, seconds }
@@ -211,7 +220,7 @@ export const work = <E extends { readonly message: string }>(
   options: WorkerOptions<E>,
 ): Effect.Effect<never, SyncError> =>
   Effect.gen(function* () {
-    const { concurrency = 8, drainSeconds = 20, listen = () => Effect.void, nightly } = options
+    const { concurrency = 8, drainSeconds = 20, nightly } = options
     const { observe = () => Effect.void } = options
     const store = yield* postgresStore({ ...options, idleTransactionSeconds: leaseSeconds })
     const engine = yield* startEngine(options, "worker", drainSeconds)
@@ -239,7 +248,7 @@ export const work = <E extends { readonly message: string }>(
       }
     })
     if (nightly !== undefined) {
-      const night = nightOf(engine, nightly, listen, options.sync?.collections ?? allLists)
+      const night = nightOf(engine, nightly, options)
       const ending = yield* Deferred.make<never, Error>()
       yield* attempt(async () => {
         await boss.schedule(queues.nights, nightly.cron, null, { tz: "UTC", missed: "once" })

@@ -3,6 +3,7 @@ import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
+import type { Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { queue } from "../../src/worker/index.ts"
@@ -193,6 +194,24 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     expect(all).toContain("acct-0")
     expect(all).not.toContain(emulator.apiKey)
     expect(all).not.toContain("unit_label")
+  })
+
+  it("reads the lists of each account, and the night counts those", async () => {
+    const url = await database()
+    const some = accounts(2)
+    const lists = (name: string) =>
+      Effect.succeed<ReadonlyArray<Collection>>(name === "acct-0" ? ["contracts"] : ["contracts", "api-keys"])
+    const nightly = { cron: "* * * * *", accounts: Effect.succeed(namesOf(some)) }
+    await using one = worker(url, some, { lists, nightly })
+    await one.until("NightEnded", 1)
+    const ended = one.events.find(({ _tag }) => _tag === "NightEnded")
+    expect(ended).toMatchObject({ sum: { accounts: 2, complete: 2, failed: 0 } })
+    const read = "select distinct account, collection from deedkit.sync_run order by account, collection"
+    expect(await query(url, read)).toEqual([
+      { account: "acct-0", collection: "contracts" },
+      { account: "acct-1", collection: "api-keys" },
+      { account: "acct-1", collection: "contracts" },
+    ])
   })
 
   it("is filled at night by the workers, once for all of them, and one says what became of the night", async () => {
