@@ -22,7 +22,7 @@ export interface Service {
 
 /** The alternatives to a keychain. Plaintext is last, because it is the least secure. */
 const waysOut =
-  "Set DEEDKIT_BASE_URL and DEEDKIT_API_KEY, name a key file of mode 600 with --key-file, or save the key in plaintext with `deedkit auth login --insecure-storage`."
+  "Set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; name a key file of mode 600 with --key-file; or save the key in plaintext with `deedkit auth login --insecure-storage`."
 
 const service = "deedkit"
 /** Longest wait until the keychain is reached. A session bus that has frozen accepts connections and never answers. */
