@@ -450,20 +450,19 @@ class LazyCancellation implements Cancellation {
 }
 
 /**
- * Returns the result of `use` with the caller, which is the same one if none of the options is an option of calls. Returns the result of
- * `refuse` with `ConfigInvalid` for an option that cannot work, or that the operation does not have.
+ * Runs `use` with the caller, which is the same one if none of the options is an option of calls. Fails with `ConfigInvalid` for an option that
+ * cannot work, or that the operation does not have.
  */
-export const withCaller = <Result>(
+export const withCaller = <A>(
   caller: Caller,
   of: Operation,
   options: CallOptions | undefined,
-  use: (caller: Caller) => Result,
-  refuse: (error: ClientError) => Result,
-): Result => {
+  use: (caller: Caller) => Effect.Effect<A, ClientError>,
+): Effect.Effect<A, ClientError> => {
   const problem = problemOfOptions(of, options)
-  if (problem !== null) return refuse(problem)
+  if (problem !== null) return Effect.fail(problem)
   if (options?.priority === undefined && options?.retry === undefined && options?.timeLimits === undefined)
     return use(caller)
   const bad = problemOfCall(options)
-  return bad === null ? use(caller.having(over(caller.config, options))) : refuse(bad)
+  return bad === null ? use(caller.having(over(caller.config, options))) : Effect.fail(bad)
 }

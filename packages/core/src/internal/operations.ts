@@ -102,7 +102,7 @@ export const make = (
       me: (options) => {
         const ask = (using: Caller) =>
           Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
-        return withCaller(caller, "call", options, ask, Effect.fail)
+        return withCaller(caller, "call", options, ask)
       },
       request: request.make(caller, config),
       listen: listeners.add,
@@ -145,38 +145,31 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
   /** The parameter that an earlier part of the read has verified, if the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
-  const open = (list: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
-    withCaller<Effect.Effect<PagePuller<A>, ClientError>>(
-      caller,
-      of,
-      list,
-      (using) => {
-        const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
-        if (problem !== null) return Effect.fail(problem)
-        if (list.from !== undefined && list.from.next === null) {
-          return Effect.succeed({ next: Effect.succeed(null), close: Effect.void })
-        }
-        const named = list.cursorParam === "auto" ? undefined : list.cursorParam
-        const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
-        const reading = {
-          collection,
-          cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
-          probe: searches ? probeBy(using) : null,
-          limit: list.limit ?? null,
-          onRejected: list.onRejected ?? "fail",
-          maxPages: list.maxPages ?? Infinity,
-          prove: list.prove ?? false,
-          origin: config.origin,
-          keyFingerprint,
-          from: list.from ?? null,
-          known: list.known ?? null,
-          record: list.record ?? false,
-          readsAhead: list.readAhead !== 0,
-        }
-        return Pages.open(using, model, reading)
-      },
-      Effect.fail,
-    )
+  const open = (list: ListOptions = {}, of: Operation = "list") =>
+    withCaller(caller, of, list, (using): Effect.Effect<PagePuller<A>, ClientError> => {
+      const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
+      if (problem !== null) return Effect.fail(problem)
+      if (list.from !== undefined && list.from.next === null) {
+        return Effect.succeed({ next: Effect.succeed(null), close: Effect.void })
+      }
+      const named = list.cursorParam === "auto" ? undefined : list.cursorParam
+      const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
+      return Pages.open(using, model, {
+        collection,
+        cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
+        probe: searches ? probeBy(using) : null,
+        limit: list.limit ?? null,
+        onRejected: list.onRejected ?? "fail",
+        maxPages: list.maxPages ?? Infinity,
+        prove: list.prove ?? false,
+        origin: config.origin,
+        keyFingerprint,
+        from: list.from ?? null,
+        known: list.known ?? null,
+        record: list.record ?? false,
+        readsAhead: list.readAhead !== 0,
+      })
+    })
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = parseRecord(collection, model, id)
@@ -205,12 +198,12 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
     },
     get: (id, options) => {
       if (!ServiceRequest.isId(id)) return Effect.fail(badId(collection))
-      return withCaller(caller, "get", options, (using) => getBy(using, id, options), Effect.fail)
+      return withCaller(caller, "get", options, (using) => getBy(using, id, options))
     },
     getMany: (ids, options) => {
       if (!Array.isArray(ids) || !ids.every(ServiceRequest.isId)) return Effect.fail(badId(collection))
       const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
-      return withCaller(caller, "getMany", options, lookUp, Effect.fail)
+      return withCaller(caller, "getMany", options, lookUp)
     },
     probeCursor: Effect.suspend(() => probeBy(caller)([])),
   }

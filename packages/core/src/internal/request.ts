@@ -33,21 +33,12 @@ export const make =
   (caller: Caller, config: ClientConfig) =>
   <A = JsonObject>(path: string, options: RequestOptions<A> = {}): Effect.Effect<A, ClientError> =>
     Effect.suspend(() =>
-      withCaller(
-        caller,
-        "request",
-        options,
-        (using) => {
-          const request = read(path, options.query, config)
-          return request instanceof ClientError
-            ? Effect.fail(request)
-            : Effect.map(
-                using.call(request, checkOf(options.schema, caller.redact), "interactive"),
-                ({ value }) => value,
-              )
-        },
-        Effect.fail,
-      ),
+      withCaller(caller, "request", options, (using) => {
+        const request = read(path, options.query, config)
+        if (request instanceof ClientError) return Effect.fail(request)
+        const check = checkOf(options.schema, caller.redact)
+        return Effect.map(using.call(request, check, "interactive"), ({ value }) => value)
+      }),
     )
 
 /** The answer unchanged, or decoded. The texts of issues are redacted and cut, because they may quote the service. */

@@ -8,7 +8,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { schedule } from "./timer.ts"
 
 /** A request that is shared. */
 export interface Asked<A, E> {
@@ -34,19 +33,10 @@ export const make = <A, E>(
 ): ((key: string, ask: Ask<A, E>) => Effect.Effect<A, E>) => {
   const flights = new Map<string, Flight<A, E>>()
 
-  const answered = (flight: Flight<A, E>, clock: Clock.Clock, remaining: Remaining): Effect.Effect<A, E> =>
-    Effect.callback((resume) => {
-      const cancelTimer = schedule(clock, remaining(), () =>
-        resume(Effect.suspend(() => Effect.fail(flight.timedOut(flight.waiting.size === 1)))),
-      )
-      const forget = flight.fiber.addObserver((exit) => {
-        cancelTimer()
-        resume(exit)
-      })
-      return Effect.sync(() => {
-        cancelTimer()
-        forget()
-      })
+  const answered = (flight: Flight<A, E>, remaining: Remaining): Effect.Effect<A, E> =>
+    Effect.timeoutOrElse(Fiber.join(flight.fiber), {
+      duration: Math.max(0, remaining()),
+      orElse: () => Effect.suspend(() => Effect.fail(flight.timedOut(flight.waiting.size === 1))),
     })
   const leave = (key: string, flight: Flight<A, E>, remaining: Remaining): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -63,7 +53,7 @@ export const make = <A, E>(
         const until = clock.currentTimeMillisUnsafe() + deadlineMillis
         const remaining: Remaining = () => until - clock.currentTimeMillisUnsafe()
         const wait = (flight: Flight<A, E>): Effect.Effect<A, E> =>
-          Effect.ensuring(restore(answered(flight, clock, remaining)), leave(key, flight, remaining))
+          Effect.ensuring(restore(answered(flight, remaining)), leave(key, flight, remaining))
         const known = flights.get(key)
         if (known !== undefined) {
           known.waiting.add(remaining)
