@@ -187,6 +187,8 @@ export interface Settled<A> {
   readonly serviceDate: string | null
 }
 
+const unanswered = { status: null, requestId: null, retryAfter: null, serviceDate: null }
+
 /** A body that is nested deeper than the stack allows counts as unreadable. */
 const checkedDeeply = <A>(
   { body, exact, wellEncoded }: Extract<Reading, { readonly _tag: "Body" }>,
@@ -197,7 +199,7 @@ const checkedDeeply = <A>(
     return check(body, exact, response.text, wellEncoded)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    return { _tag: "Failed", reason: bodyInvalid(response, "json") }
+    return failed(bodyInvalid(response, "json"))
   }
 }
 
@@ -232,27 +234,18 @@ export const makeReader = (config: ClientConfig, key: string) => {
     const fault = cause instanceof TransportFault ? cause : null
     const head = fault?.head ?? null
     return {
-      checked: { _tag: "Failed", reason: reasonOf(cause, fault) },
+      ...unanswered,
+      checked: failed(reasonOf(cause, fault)),
       status: head?.status ?? null,
       requestId: head === null ? null : requestIdOf(head.header, redact),
-      retryAfter: null,
       phase: fault?.phase ?? "connect",
-      serviceDate: null,
     }
   }
 
   const timedOut = <A>(limitMillis: number): Settled<A> => {
     const which = limitMillis < config.attemptMillis ? "deadline" : "attempt"
     const afterMillis = which === "deadline" ? config.deadlineMillis : config.attemptMillis
-    const reason: Reason = { _tag: "TimedOut", which, afterMillis }
-    return {
-      checked: { _tag: "Failed", reason },
-      status: null,
-      requestId: null,
-      retryAfter: null,
-      phase: which,
-      serviceDate: null,
-    }
+    return { ...unanswered, checked: failed({ _tag: "TimedOut", which, afterMillis }), phase: which }
   }
 
   const answered = <A>(given: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {

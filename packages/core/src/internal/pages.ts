@@ -10,7 +10,7 @@ import type { Identified, Model, RawPage } from "./answer.ts"
 import { parsePage, parseRecord } from "./answer.ts"
 import type { Answer, Caller } from "./call.ts"
 import { attemptedOf, ClientError } from "../ClientError.ts"
-import type { Reason, ReasonTag } from "../ClientError.ts"
+import type { ClientErrorFields, Reason, ReasonTag } from "../ClientError.ts"
 import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
@@ -95,8 +95,7 @@ const pageReader = <A extends Identified>(
       cursor: cursor === null ? undefined : [read.cursor.current.parameter, Cursors.toText(cursor)],
     })
 
-  const stop = (error: ClientError) =>
-    Effect.fail(new ClientError({ ...error, reading: Read.summaryOf(read) }))
+  const stop = (error: ClientError) => Effect.fail(having(error, { reading: Read.summaryOf(read) }))
 
   const emitPage = (page: Page<A>): Page<A> => {
     const { records, rejected, summary } = page
@@ -205,8 +204,10 @@ const pageReader = <A extends Identified>(
   /** Takes an answer. Null if the page has to be requested again, or another one instead. */
   const accept = Effect.fnUntraced(function* (request: Read.PageRequest, answer: Answer<RawPage<A>>) {
     const { parameter } = read.cursor.current
-    const asked = listRequest(request)
-    const stopped = (reason: Reason) => stoppedBy(asked, reason, answer.requestId)
+    const { method, path, subject } = listRequest(request)
+    const { requestId } = answer
+    const stopped = (reason: Reason) =>
+      new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
     for (;;) {
       const step = Read.takeAnswer(read, request, answer)
       switch (step._tag) {
@@ -251,7 +252,6 @@ const pageReader = <A extends Identified>(
     request: Read.PageRequest,
   ): Effect.Effect<Page<A> | null, ClientError> => {
     const { reason } = error
-    figures.count(attemptedOf(error))
     const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
     if (Read.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
     if (isRefused && request.cursor === null && read.limit !== null) {
@@ -261,7 +261,7 @@ const pageReader = <A extends Identified>(
     const { parameter, state } = read.cursor.current
     if (isRefused && request.cursor !== null && state !== "verified") {
       const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
-      return Effect.as(findCursorParam(new ClientError({ ...error, reason: rejected })), null)
+      return Effect.as(findCursorParam(having(error, { reason: rejected })), null)
     }
     return stop(error)
   }
@@ -271,25 +271,17 @@ const pageReader = <A extends Identified>(
       const request = Read.nextRequest(read)
       if (request === null) return emitPage(Read.lastPage(read, null))
       const answered = yield* Effect.result(caller.call(listRequest(request), listOf, "background"))
+      figures.count(Result.isSuccess(answered) ? answered.success : attemptedOf(answered.failure))
       const page = yield* Result.isSuccess(answered)
-        ? accept(request, counted(figures, answered.success))
+        ? accept(request, answered.success)
         : recover(answered.failure, request)
       if (page !== null) return page
     }
   })
 }
 
-const counted = <A>(
-  figures: { readonly count: (calls: Answer<unknown>) => void },
-  answer: Answer<A>,
-): Answer<A> => {
-  figures.count(answer)
-  return answer
-}
-
-const stoppedBy = (
-  { method, path, subject }: ServiceRequest.ServiceRequest,
-  reason: Reason,
-  requestId: string | null,
-): ClientError =>
-  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
+/** The same error with other fields. */
+const having = (
+  { attempts, reading, reason, request, requestId }: ClientError,
+  other: Partial<ClientErrorFields>,
+): ClientError => new ClientError({ attempts, reading, reason, request, requestId, ...other })
