@@ -9,7 +9,7 @@ export type MessageName = Extract<keyof Messages, string>
 
 /** A page of the extension, with a query or a fragment if need be. */
 export type ExtensionPage =
-  `/${"popup" | "sidepanel" | "options" | "welcome" | "export" | "teach"}.html${"" | `?${string}` | `#${string}`}`
+  `/${"popup" | "sidepanel" | "options" | "welcome" | "export"}.html${"" | `?${string}` | `#${string}`}`
 
 declare module "wxt/browser" {
   interface WxtI18n {

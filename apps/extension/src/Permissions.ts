@@ -10,7 +10,7 @@ export const permissions = {
   alarms:
     "Starts reads at the chosen interval, of everything or of the first page if that shows what is new; and resumes reads after the browser has stopped the background.",
   scripting:
-    "Draws badges on the sites that were granted, and on no other. There it also lets the user choose a link that becomes a pattern, when the user asks for that.",
+    "Draws badges on the sites that were granted, and on no other. There it also reads which links a page has, when the popup offers badges for them or the user tests an address in the options.",
   activeTab:
     "The popup shows the contracts of the page on which it was opened, even on a site that was not granted, and draws badges there once if the user asks for them.",
   contextMenus:

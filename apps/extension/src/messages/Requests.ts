@@ -40,7 +40,7 @@ const account = text(40, 1)
 const name = text(accountLimits.mostName)
 const contract = integer(1)
 
-/** Of popup, options, first steps, export and teaching. */
+/** Of popup, options, first steps and export. */
 const PageRequest = Schema.Union([
   request("page.state", {}),
   /** Reads a contract from the service by its id. */

@@ -19,7 +19,6 @@ const budgets: ReadonlyArray<readonly [what: string, most: number, parts: Parts]
   // With what draws marks: almost every page of a listing site has links that need them, and a script of their own would take a message to load.
   ["content script", 11_000, named("listing.js")],
   ["content script's details", 8_000, named("details.js")],
-  ["script to choose a link", 8_000, named("choose.js")],
   ["popup's scripts", 20_000, (folder) => scriptsOf(folder, "popup.html")],
   ["background", 98_304, named("background.js")],
   ["package without exceljs", 300_000, async (folder) => (await filesOf(folder)).filter(isNoWorkbook)],

@@ -36,7 +36,7 @@ const names = [
 ]
 
 /** The background, and what is brought into pages. */
-const isSingle = /^(?:background|listing|details|choose)\.js$/
+const isSingle = /^(?:background|listing|details)\.js$/
 
 export const scripts = ({ folder }: Built): void => {
   it.each(forbidden)("has no script with %s", async (_what, found) => {
@@ -86,7 +86,6 @@ export const scripts = ({ folder }: Built): void => {
       "options.html",
       "popup.html",
       "sidepanel.html",
-      "teach.html",
       "welcome.html",
     ])
     for (const { text } of pages) {
@@ -97,7 +96,7 @@ export const scripts = ({ folder }: Built): void => {
 
   it("has a background and a content script of one file each, as browsers want them", async () => {
     const single = (await textsOf(folder())).filter(({ path }) => isSingle.test(path))
-    expect(single).toHaveLength(4)
+    expect(single).toHaveLength(3)
     for (const { text } of single)
       expect(text).not.toMatch(/(?:^|[;}])\s*(?:import|export)[\s{"'`]|\bimport\(/)
   })

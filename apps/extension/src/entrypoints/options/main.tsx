@@ -1,4 +1,4 @@
-/** The options page, registered with the browser. A query may name the site that it was opened to add. */
+/** The options page, registered with the browser. A query may name the site that it was opened for. */
 import { text } from "../../ui/kit/Message.ts"
 import * as Page from "../../ui/kit/Page.tsx"
 import { Options } from "../../ui/options/Options.tsx"

@@ -87,7 +87,7 @@ const sheet = (text: string): CSSStyleSheet => {
 const theme = sheet("")
 
 /** The sheets that the root has from the start. */
-export const sheets: Array<CSSStyleSheet> = [sheet(styles), theme]
+const sheets: Array<CSSStyleSheet> = [sheet(styles), theme]
 
 /** Sets the theme of everything that is shown now or later. */
 export const setTheme = (chosen: Theme): void =>

@@ -36,10 +36,10 @@ export interface Found {
 }
 
 /** Elements that can be links. One of another name can have its address in `data-href`, and one of a drawing in `xlink:href`. */
-export const selector = "a,area,[role=link]"
+const selector = "a,area,[role=link]"
 
 /** The address of a link as the page has it; empty if it has none. */
-export const addressOf = (link: Element): string =>
+const addressOf = (link: Element): string =>
   link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? link.getAttribute("data-href") ?? ""
 
 /** The links in and under some elements, each once. Calls `watch` with every open shadow root and every `xlink:href` among them. */

@@ -22,7 +22,8 @@ import { Keys } from "./Keys.tsx"
 import { Look } from "./Appearance.tsx"
 import { sections } from "../kit/Section.tsx"
 import { Service } from "./Service.tsx"
-import { Sites } from "./sites/Sites.tsx"
+import { knownSite, Sites } from "./sites/Sites.tsx"
+import { testerId } from "./sites/PatternTester.tsx"
 import { Transfer } from "./Transfer.tsx"
 
 /** Scrolls to a place of the page and sets the focus there: on an input itself, or on the heading of anything larger. */
@@ -43,8 +44,9 @@ const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
   useEffect(() => {
     if (!isThere) return
     const wanted = location.hash.slice(1)
-    if (wanted === "sites" && wantedSite !== "") goTo("site")
-    else if (wanted !== "") goTo(wanted)
+    if (wanted === "sites" && wantedSite !== "") {
+      goTo(knownSite(state, wantedSite) === undefined ? "site" : testerId(wantedSite))
+    } else if (wanted !== "") goTo(wanted)
   }, [isThere, wantedSite])
 }
 

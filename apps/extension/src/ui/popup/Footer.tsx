@@ -21,9 +21,13 @@ import { Button } from "../kit/Button.tsx"
 
 const LooksLike = later(() => import("./link/LooksLike.tsx").then((loaded) => loaded.LooksLike))
 
+/** Opens a site in the options: its patterns, or the form that adds it. */
+const openSite = (origin: string): Promise<void> =>
+  Tab.open(`/options.html?site=${encodeURIComponent(origin)}#sites`)
+
 /**
  * The button that opens the listings of the page in front, with their number. If there are none on a site that should have badges, badges for links
- * that look like listings, or the button for choosing a listing's link.
+ * that look like listings, or the way to the site's patterns.
  */
 const OnPageEntry = ({
   site,
@@ -41,7 +45,7 @@ const OnPageEntry = ({
   if (cards === null || (cards.total === 0 && !isBare)) return null
   return cards.total === 0 && site !== null ? (
     <LooksLike site={site} onState={onState}>
-      <button type="button" class="on-page-entry" onClick={() => void Tab.openTeaching(site.origin)}>
+      <button type="button" class="on-page-entry" onClick={() => void openSite(site.origin)}>
         <Icon name="info" />
         <span>
           {text("teachAsk")} <u>{text("teachTitle")}</u>
@@ -232,7 +236,7 @@ export const Footer = ({
           origin={origin}
           site={site}
           onSwitch={(isOn) => acting.ask({ type: "page.switchSite", origin, isOn })}
-          onAdd={() => void Tab.open(`/options.html?site=${encodeURIComponent(origin)}#sites`)}
+          onAdd={() => void openSite(origin)}
           onOnce={() =>
             showing.run(async () =>
               background.ask({ type: "page.showOnce", tabId: await Tab.currentId(), origin }),

@@ -44,12 +44,8 @@ export const place = (): "popup" | "panel" | "tab" => {
   return pathname === "/popup.html" && (search === "" || search.endsWith("&in=popup")) ? "popup" : "tab"
 }
 
-/** Opens a page of the extension in a tab: in front unless `active` is false. The popup closes. */
-export const open = async (page: ExtensionPage, active = true): Promise<void> => {
-  await browser.tabs.create({ url: browser.runtime.getURL(page), active })
+/** Opens a page of the extension in a tab: and closes the popup. */
+export const open = async (page: ExtensionPage): Promise<void> => {
+  await browser.tabs.create({ url: browser.runtime.getURL(page) })
   if (place() === "popup") window.close()
 }
-
-/** Lets the user choose a link of the page in front, which stays in front; the waiting page comes to the front with the choice. */
-export const openTeaching = async (site: string): Promise<void> =>
-  open(`/teach.html?${new URLSearchParams({ tab: `${await currentId()}`, site })}`, false)

@@ -2,7 +2,7 @@
  * A page of the extension on a desk: mounted in happy-dom, before a background whose answers the test writes and a browser that grants or
  * denies. Imported before everything that uses `browser`. Finds things as people do: by the name that is shown or read out.
  */
-import { grants, storage } from "./DeskBrowser.ts"
+import { grants, storage, tabs } from "./DeskBrowser.ts"
 import type { ComponentChild } from "preact"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
@@ -16,7 +16,7 @@ import { ready, unset } from "../gallery/Worlds.ts"
 import { indexOf } from "./FakeBackground.ts"
 import type { Asked } from "./FakeBackground.ts"
 
-export { grants, storage }
+export { grants, storage, tabs }
 
 /** Before anything was set up. */
 export const empty = unset
@@ -121,6 +121,7 @@ export const tidy = async (): Promise<void> => {
   grants.asked = []
   grants.isAllowed = true
   grants.notifies = false
+  Object.assign(tabs, { open: [], links: {} })
   storage.asked = 0
   storage.persisted = () => Promise.resolve(false)
   storage.persist = () => Promise.resolve(false)

@@ -62,6 +62,17 @@ export const storage = {
   persist: (): Promise<boolean> => Promise.resolve(false),
 }
 
+/** The tabs that are open, and the links that a script reads from each. */
+export const tabs = {
+  open: [] as ReadonlyArray<{ readonly id: number; readonly url: string; readonly lastAccessed?: number }>,
+  links: {} as { readonly [id: number]: ReadonlyArray<string> },
+}
+
+const scripting = {
+  executeScript: ({ target }: { readonly target: { readonly tabId: number } }) =>
+    Promise.resolve([{ result: tabs.links[target.tabId] }]),
+}
+
 Object.defineProperty(navigator, "storage", {
   configurable: true,
   value: {
@@ -72,4 +83,12 @@ Object.defineProperty(navigator, "storage", {
     },
   },
 })
-Object.assign(globalThis, { browser: { runtime: { id: "deedkit-test" }, i18n: { getMessage }, permissions } })
+Object.assign(globalThis, {
+  browser: {
+    runtime: { id: "deedkit-test" },
+    i18n: { getMessage },
+    permissions,
+    scripting,
+    tabs: { query: () => Promise.resolve(tabs.open) },
+  },
+})

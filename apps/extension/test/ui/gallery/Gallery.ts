@@ -173,7 +173,6 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       const {
         cards,
         links,
-        choice,
         direction,
         isAllowed,
         isProtected,
@@ -194,7 +193,6 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       const given = {
         cards,
         links,
-        choice,
         direction,
         isAllowed,
         isProtected,

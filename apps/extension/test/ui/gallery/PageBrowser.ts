@@ -20,21 +20,11 @@ interface Message {
 
 export type Given = Pick<
   Scene,
-  | "world"
-  | "tab"
-  | "links"
-  | "cards"
-  | "choice"
-  | "isAllowed"
-  | "isProtected"
-  | "isTouched"
-  | "direction"
-  | "language"
+  "world" | "tab" | "links" | "cards" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
 >
 
 const {
   cards = [],
-  choice,
   direction = "ltr",
   isAllowed = true,
   isProtected = true,
@@ -129,15 +119,6 @@ Object.assign(globalThis, {
       create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
       sendMessage: (_: number, { type }: TabRequest) =>
         Promise.resolve(type === "tab.show" ? false : { cards, total: cards.length }),
-      connect: () => ({
-        disconnect: () => {},
-        onDisconnect: event,
-        onMessage: {
-          addListener: (hear: (said: unknown) => void) => {
-            if (choice !== undefined) hear(choice)
-          },
-        },
-      }),
       update: () => Promise.resolve(),
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),

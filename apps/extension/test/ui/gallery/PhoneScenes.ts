@@ -19,7 +19,6 @@ const names = [
   "welcome done-narrow",
   "export choices",
   "export made",
-  "teach chosen",
 ]
 
 const onPhone = (scene: Scene): Scene => ({

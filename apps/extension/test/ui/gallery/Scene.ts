@@ -1,6 +1,5 @@
 /** A page of the extension in one of its states: what the gallery takes pictures of, and what is looked over for everybody who uses it. */
 import type { PageCard } from "../../../src/messages/TabMessage.ts"
-import type { Choice } from "../../../src/page/choose/Choice.ts"
 import type { World } from "../desk/FakeBackground.ts"
 import type { Visit } from "./Visit.ts"
 
@@ -8,7 +7,7 @@ import type { Visit } from "./Visit.ts"
 export type Language = "en" | "el" | "pt_PT"
 
 export interface Scene {
-  readonly page: "popup" | "sidepanel" | "options" | "welcome" | "export" | "teach"
+  readonly page: "popup" | "sidepanel" | "options" | "welcome" | "export"
   /** Names the picture, such as `offline` in `popup-offline-dark.png`. */
   readonly name: string
   readonly world: World
@@ -18,8 +17,6 @@ export interface Scene {
   readonly links?: ReadonlyArray<string>
   /** The listings of its page; none unless said. */
   readonly cards?: ReadonlyArray<PageCard>
-  /** The link that its user chooses there; it is waited for unless said. */
-  readonly choice?: Choice
   /** Query and fragment of the page. */
   readonly address?: string
   /** Whether the browser's user allows what the page asks for; true unless said. */

@@ -4,7 +4,6 @@ import { exportScenes } from "./ExportScenes.ts"
 import { optionsScenes } from "./OptionsScenes.ts"
 import { popupScenes } from "./PopupScenes.ts"
 import type { Scene } from "./Scene.ts"
-import { teachScenes } from "./TeachScenes.ts"
 import { welcomeScenes } from "./WelcomeScenes.ts"
 
 export const scenes: ReadonlyArray<Scene> = [
@@ -13,5 +12,4 @@ export const scenes: ReadonlyArray<Scene> = [
   ...welcomeScenes,
   ...exportScenes,
   ...accountScenes,
-  ...teachScenes,
 ]

@@ -16,7 +16,7 @@ export interface Counter {
   readonly asked: (type: FakeBackground.Asked["type"]) => ReadonlyArray<FakeBackground.Asked>
 }
 
-/** Pages that the popup has opened in tabs, and whether behind the one in front. */
+/** Pages that the popup has opened in tabs. */
 export let opened: Array<string> = []
 
 /** What was written to the clipboard; a clipboard that is locked refuses. */
@@ -71,8 +71,7 @@ export const open = async (
   const { browser } = globalThis as unknown as TabsAndPages
   browser.tabs = {
     query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab, title }]),
-    create: ({ active, url }: { readonly active: boolean; readonly url: string }) =>
-      Promise.resolve(void opened.push(active ? url : `behind: ${url}`)),
+    create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
     sendMessage: (tabId: number, request: TabRequest) => script(request, tabId),
   }
   browser.scripting = { executeScript: () => Promise.resolve([{ result: links }]) }

@@ -50,14 +50,14 @@ describe("a popup that was opened for a search", () => {
 })
 
 describe("a page without badges", () => {
-  const offer = "No badges on this page? Choose a listing's link"
+  const offer = "No badges on this page? Paste a listing's link"
   const noCards = () => Promise.resolve({ cards: [], total: 0 })
 
-  it("has the way to choose a listing's link, where badges are on", async () => {
+  it("has the way to the patterns of its site, where badges are on", async () => {
     await Counter.open(ready, {}, { tab: "https://homes.example/offers", script: noCards })
     await Desk.waitFor(() => Desk.has(offer))
     await Desk.press(offer)
-    expect(Counter.opened).toEqual(["behind: /teach.html?tab=3&site=https%3A%2F%2Fhomes.example"])
+    expect(Counter.opened).toEqual(["/options.html?site=https%3A%2F%2Fhomes.example#sites"])
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { contracts, ready } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
-const teach = "No badges on this page?"
+const ask = "No badges on this page?"
 const numbers = contracts.flatMap(({ row: { listingId } }) => listingId ?? [])
 const results = [
   "/",
@@ -37,7 +37,7 @@ describe("a page whose links carry numbers of listings", () => {
   it("is offered badges by one click, and nothing is added before it", async () => {
     const { asked } = await open(results)
     await Desk.waitFor(() => Desk.words().includes(`${numbers.length} links look like your listings.`))
-    expect(Desk.has(teach)).toBe(false)
+    expect(Desk.has(ask)).toBe(false)
     expect(asked("page.setPatterns")).toEqual([])
     await Desk.press("Show badges")
     expect(asked("page.setPatterns")).toEqual([
@@ -64,9 +64,9 @@ describe("a page whose links carry numbers of listings", () => {
     ["few of them do", results.slice(0, 4)],
     ["the browser lets nobody read its links", []],
     ["its script answers with something else", "links" as never],
-  ])("is offered nothing but choosing a link where %s", async (_why, links) => {
+  ])("is offered nothing but its site's patterns where %s", async (_why, links) => {
     await open(links)
-    await Desk.waitFor(() => Desk.has(teach))
+    await Desk.waitFor(() => Desk.has(ask))
     expect(Desk.has("Show badges")).toBe(false)
   })
 })

@@ -17,9 +17,31 @@ const mostAsked = 5_000
 export type Known = (references: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
 
 /** How many listings patterns find on the page, and how many of them have contracts. */
-interface Count {
+export interface Count {
   readonly found: number
   readonly known: number
+}
+
+/** What one more pattern alone finds among the links of a page of `origin`, without those that the site excludes. */
+export const find = async (
+  pattern: string,
+  links: ReadonlyArray<string>,
+  origin: string,
+  patterns: ReadonlyArray<string>,
+  known: Known,
+): Promise<Count> => {
+  const exclusions = patterns.filter((other) => other.startsWith("!"))
+  const read = Reference.reader([...exclusions, pattern, Pattern.onlyPatterns], `${origin}/`)
+  // The first reference of a link tells listings apart; a slug that the pattern has cut short comes after it.
+  const found = new Map(
+    links.flatMap((link) => {
+      const references = read(link)
+      return references.slice(0, 1).map((first) => [first, references] as const)
+    }),
+  )
+  const ours = new Set(await known([...found.values()].flat()))
+  const isOurs = (references: ReadonlyArray<string>): boolean => references.some((one) => ours.has(one))
+  return { found: found.size, known: [...found.values()].filter(isOurs).length }
 }
 
 export interface Learnt {

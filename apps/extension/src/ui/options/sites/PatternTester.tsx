@@ -8,44 +8,69 @@ import type { Background } from "../../state/Background.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground, useAction } from "../../state/Live.ts"
-import { plural, text } from "../../kit/Message.ts"
+import { number, plural, text } from "../../kit/Message.ts"
 import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../page/links/Reference.ts"
 import { readAddress } from "../../forms/TypedAddress.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as Derive from "./Derive.ts"
+import * as Learn from "./Learn.ts"
+import * as PageLinks from "./PageLinks.ts"
 import { Button } from "../../kit/Button.tsx"
 
+/** Longest title, in characters; there is no room for more. */
+const longest = 160
+
+interface Offer extends Derive.Proposal {
+  /** What the pattern finds on an open page of the site; null if none is open. */
+  readonly count: Learn.Count | null
+}
+
 /**
- * Patterns derived from the tested address, proposed with what each finds in it before any is saved; and the pattern that excludes only this address.
+ * Patterns derived from the tested address, with what each finds in it and on an open page of the site, before any is saved; and the pattern that
+ * excludes only this address.
  */
-const Teach = ({
+const Suggestions = ({
   url,
+  patterns,
   isBusy,
   onUse,
   onExclude,
 }: {
   readonly url: URL
+  /** Those of the site. */
+  readonly patterns: ReadonlyArray<string>
   readonly isBusy: boolean
   /** Puts a pattern into the field where it can be changed, tested and added. */
   readonly onUse: (pattern: string) => void
   readonly onExclude: (pattern: string) => void
 }) => {
   const background = useBackground()
-  const [proposals, setProposals] = useState<ReadonlyArray<Derive.Proposal> | null>(null)
-  const deriving = useAction(setProposals)
+  const [offers, setOffers] = useState<ReadonlyArray<Offer> | null>(null)
+  const deriving = useAction(setOffers)
   const address = url.pathname + url.search + url.hash
   const exclusion = Derive.exclusionOf(address)
-  const derive = (): Promise<ReadonlyArray<Derive.Proposal>> =>
-    Derive.propose(address, url.href, background.index.listing)
+  const derive = async (): Promise<ReadonlyArray<Offer>> => {
+    const { known, listing } = background.index
+    const links = await PageLinks.ofSite(url.origin)
+    const proposals = await Derive.propose(address, url.href, listing, links)
+    const offers = await Promise.all(
+      proposals.map(async (proposal) => ({
+        ...proposal,
+        count:
+          links.length === 0 ? null : await Learn.find(proposal.pattern, links, url.origin, patterns, known),
+      })),
+    )
+    return offers.toSorted((one, other) => (other.count?.known ?? 0) - (one.count?.known ?? 0))
+  }
   return (
     <>
       <div class="tester-result" role="status">
-        {proposals === null ? null : proposals.length === 0 ? (
+        {offers === null ? null : offers.length === 0 ? (
           <p>{text("teachNothing")}</p>
         ) : (
           <dl class="tester-found">
-            {proposals.map(({ listing, pattern }) => (
+            {offers.map(({ count, listing, pattern }) => (
               <div key={pattern}>
                 <dt>
                   <Button kinds="small" onClick={() => onUse(pattern)}>
@@ -53,9 +78,12 @@ const Teach = ({
                   </Button>
                 </dt>
                 <dd>
-                  <bdi class="tester-title">{listing.title?.slice(0, 160) ?? text("noListing")}</bdi>
+                  <bdi class="tester-title">{listing.title?.slice(0, longest) ?? text("noListing")}</bdi>
                   {" · "}
                   {plural("contracts", listing.total)}
+                  {count === null ? null : (
+                    <p class="quiet">{text("teachFinds", number(count.found), number(count.known))}</p>
+                  )}
                 </dd>
               </div>
             ))}
@@ -112,9 +140,6 @@ export const tryAddress = (typed: string, origin: string, patterns: ReadonlyArra
 
 /** Delay after the last keystroke before the index is queried. */
 const pauseMillis = 200
-
-/** Longest title, in characters; there is no room for more. */
-const longest = 160
 
 type Known =
   | { readonly _tag: "Asking" }
@@ -209,6 +234,9 @@ const Found = ({ trial }: { readonly trial: Extract<AddressTrial, { readonly _ta
   </dl>
 )
 
+/** The id of the field for an address of a site. */
+export const testerId = (origin: string): string => `tester-${new URL(origin).host}`
+
 export const Tester = ({
   site,
   draft,
@@ -218,7 +246,7 @@ export const Tester = ({
 }: {
   readonly site: Site
   readonly draft: string | null
-} & Pick<Parameters<typeof Teach>[0], "isBusy" | "onUse" | "onExclude">) => {
+} & Pick<Parameters<typeof Suggestions>[0], "isBusy" | "onUse" | "onExclude">) => {
   const [typed, setTyped] = useState("")
   const { origin, patterns } = site
   const { host } = new URL(origin)
@@ -228,7 +256,7 @@ export const Tester = ({
   return (
     <div class="tester">
       <Entry
-        id={`tester-${host}`}
+        id={testerId(origin)}
         label={text("testerLabel")}
         hint={text("testerHint")}
         placeholder={`${origin}/homes/blue-door`}
@@ -248,7 +276,14 @@ export const Tester = ({
         )}
       </div>
       {trial?._tag === "Read" ? (
-        <Teach key={trial.url.href} url={trial.url} isBusy={isBusy} onUse={onUse} onExclude={onExclude} />
+        <Suggestions
+          key={trial.url.href}
+          url={trial.url}
+          patterns={patterns}
+          isBusy={isBusy}
+          onUse={onUse}
+          onExclude={onExclude}
+        />
       ) : null}
     </div>
   )

@@ -15,9 +15,12 @@ import { Button } from "../../kit/Button.tsx"
 
 const SiteCard = ({
   site,
+  isOpen,
   onState,
 }: {
   readonly site: Site
+  /** Whether its patterns are shown from the start. */
+  readonly isOpen: boolean
   readonly onState: (state: AppState) => void
 }) => {
   const background = useBackground()
@@ -60,7 +63,7 @@ const SiteCard = ({
         </p>
       )}
       <ErrorNotice error={changing.error} />
-      <details class="site-card-patterns">
+      <details class="site-card-patterns" open={isOpen}>
         <summary>
           {patterns.length === 0 ? text("patternsNone") : plural("patterns", patterns.length)}{" "}
           <span class="unseen">{host}</span>
@@ -71,15 +74,21 @@ const SiteCard = ({
   )
 }
 
+/** The added site of an origin, unless its permission was taken back. */
+export const knownSite = ({ sites }: AppState, wanted: string): Site | undefined =>
+  sites.find(({ isGranted, origin }) => isGranted && origin === wanted)
+
 export const Sites = ({
   state,
   onState,
   wanted,
 }: StateProps & {
-  /** The site that the page was opened to add. */
+  /** The site that the page was opened to add, or whose patterns it was opened to change. */
   readonly wanted: string
 }) => {
-  const [initial] = useState(wanted)
+  // A site that was just added stays as it is.
+  const [known] = useState(knownSite(state, wanted)?.origin)
+  const [initial] = useState(known === undefined ? wanted : "")
   return (
     <Section id="sites" intro={text("optionsSitesIntro")}>
       {state.sites.length === 0 ? (
@@ -87,7 +96,7 @@ export const Sites = ({
       ) : (
         <ul class="site-cards">
           {state.sites.map((site) => (
-            <SiteCard key={site.origin} site={site} onState={onState} />
+            <SiteCard key={site.origin} site={site} isOpen={site.origin === known} onState={onState} />
           ))}
         </ul>
       )}

@@ -4,9 +4,9 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
-import { areAddresses, longestAddress, mostLinks } from "../../../page/choose/Choice.ts"
 import { isTabAnswer, isText, membersOf } from "../../../messages/TabMessage.ts"
 import type { PageCards, TabAnswers, TabRequest } from "../../../messages/TabMessage.ts"
+import * as PageLinks from "../../options/sites/PageLinks.ts"
 import * as Tab from "../../state/Tab.ts"
 
 /** Delays after which the script is asked again: in a page that was just loaded, it knows its listings a little later. */
@@ -29,22 +29,8 @@ const ask = async <Request extends TabRequest>(
   }
 }
 
-/** The addresses of the links of the page in front, from its site's root on, each once; none if the browser does not let anyone read them. */
-export const links = async (): Promise<ReadonlyArray<string>> => {
-  const read = (longest: number, most: number): ReadonlyArray<string> => {
-    const addresses = Array.from(document.querySelectorAll("a[href],area[href]"), (link) => {
-      const href = link.getAttribute("href") ?? ""
-      if (!URL.canParse(href, document.baseURI)) return ""
-      const { hash, origin, pathname, search } = new URL(href, document.baseURI)
-      return origin === location.origin ? pathname + search + hash : ""
-    })
-    return [...new Set(addresses)].filter(({ length }) => length > 0 && length <= longest).slice(0, most)
-  }
-  const target = { tabId: await Tab.currentId() }
-  const args: Parameters<typeof read> = [longestAddress, mostLinks]
-  const [answer] = await browser.scripting.executeScript({ target, func: read, args }).catch(() => [])
-  return areAddresses(answer?.result) ? answer.result : []
-}
+/** The addresses of the links of the page in front. */
+export const links = async (): Promise<ReadonlyArray<string>> => PageLinks.ofTab(await Tab.currentId())
 
 /** A card of the page: the address of its link, what it is called, and its words. */
 interface LinkedCard {
@@ -57,7 +43,7 @@ const isLinkedCard = (value: unknown): value is LinkedCard => {
   const card = membersOf(value, "address", "title", "words")
   return (
     card !== null &&
-    areAddresses([card.address]) &&
+    PageLinks.areAddresses([card.address]) &&
     isText(card.title, longestTitle) &&
     isText(card.words, longestWords)
   )
@@ -107,12 +93,19 @@ export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
     return [...cards.values()].slice(0, limits.cards)
   }
   const target = { tabId: await Tab.currentId() }
-  const limits = { address: longestAddress, title: longestTitle, words: longestWords, cards: mostLinks }
+  const limits = {
+    address: PageLinks.longestAddress,
+    title: longestTitle,
+    words: longestWords,
+    cards: PageLinks.mostLinks,
+  }
   const [answer] = await browser.scripting
     .executeScript({ target, func: read, args: [limits] })
     .catch(() => [])
   const result: unknown = answer?.result
-  return Array.isArray(result) && result.length <= mostLinks && result.every(isLinkedCard) ? result : []
+  return Array.isArray(result) && result.length <= PageLinks.mostLinks && result.every(isLinkedCard)
+    ? result
+    : []
 }
 
 /** Scrolls to a listing of the page; false if it currently has no card there. */

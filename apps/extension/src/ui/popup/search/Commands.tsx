@@ -75,13 +75,6 @@ const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyAr
         ...shortcut,
         does,
       },
-      {
-        id: "teach",
-        icon: "link",
-        title: text("teachTitle"),
-        place,
-        does: { open: () => Tab.openTeaching(origin) },
-      },
     ]
   }
   const once = async (background: Background) =>

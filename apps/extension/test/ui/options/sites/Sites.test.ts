@@ -182,11 +182,41 @@ describe("patterns from the address that is tried", () => {
     await Desk.waitFor(() => testerWords().includes("/rent/:slug-*blue-door"))
     expect(desk.requests.filter(({ type }) => type === "page.setPatterns")).toEqual([])
     await Desk.press("Add pattern")
-    expect(desk.requests.at(-1)).toEqual({
-      type: "page.setPatterns",
-      origin,
-      patterns: ["!/blog/**", "/rent/:slug-*"],
-    })
+    expect(desk.requests.filter(({ type }) => type === "page.setPatterns")).toEqual([
+      { type: "page.setPatterns", origin, patterns: ["!/blog/**", "/rent/:slug-*"] },
+    ])
+  })
+
+  it("say what they find on an open page of the site, the best first", async () => {
+    const at = (path: string) => `https://homes.example${path}`
+    Desk.tabs.open = [
+      { id: 4, url: at("/rent/"), lastAccessed: 2 },
+      { id: 5, url: "https://other.example/", lastAccessed: 3 },
+      { id: 6, url: at("/about"), lastAccessed: 1 },
+    ]
+    Desk.tabs.links = { 4: ["/rent/blue-door-r77", "/rent/red-door-r78", "/about"], 5: ["/rent/no-door-r79"] }
+    await open(withSite({}), (request, state) =>
+      request.type === "index.known"
+        ? request.references.filter((reference) => reference === "blue-door")
+        : known(request, state),
+    )
+    await attempt("/rent/blue-door-r77")
+    await Desk.press("Suggest patterns")
+    await Desk.waitFor(() => Desk.has("Use /rent/:slug-*"))
+    expect(Desk.words()).toContain("Links found on the page: 2. With contracts: 1.")
+  })
+
+  it.each([
+    ["answers with something else", "links" as never],
+    ["has no links", []],
+  ])("are proposed as well where that page %s", async (_what, links) => {
+    Desk.tabs.open = [{ id: 4, url: `${origin}/rent/` }]
+    Desk.tabs.links = { 4: links }
+    await open(withSite({}), known)
+    await attempt("/rent/blue-door-r77")
+    await Desk.press("Suggest patterns")
+    expect(Desk.words()).toContain("Use /rent/:slug-*The blue door · 1 contract")
+    expect(Desk.words()).not.toContain("Links found")
   })
 
   it("are none where nothing of it is known", async () => {

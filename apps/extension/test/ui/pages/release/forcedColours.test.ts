@@ -26,7 +26,6 @@ const looks = scenes.filter(({ name, page }) =>
     "options transfer-chosen",
     "welcome key-failed",
     "export choices",
-    "teach chosen",
   ].includes(`${page} ${name}`),
 )
 

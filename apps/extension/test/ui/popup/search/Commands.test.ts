@@ -14,10 +14,9 @@ describe("commands after a >", () => {
     await Counter.open({ ...ready, accounts: two }, {}, { tab: homes })
     await Counter.type(">")
     const shown = [...document.querySelectorAll("[role=option]")].map((one) => Desk.words(one))
-    expect(shown.slice(0, 7)).toEqual([
+    expect(shown.slice(0, 6)).toEqual([
       "Sync all contracts",
       "Hide badgeshomes.example",
-      "Choose a listing's linkhomes.example",
       "Export to a spreadsheet",
       "Switch account: Rentals",
       "Theme: Light",
@@ -50,16 +49,6 @@ describe("commands after a >", () => {
     document.querySelector<HTMLElement>("[role=option]")!.click()
     await Counter.settle()
     expect(Counter.opened).toEqual(["/export.html"])
-  })
-
-  it("have a link of the page in front become a pattern, and leave that page in front", async () => {
-    await Counter.open(ready, {}, { tab: homes })
-    await Counter.type(">listing's link")
-    await Counter.press("Enter")
-    expect(Counter.opened).toEqual(["behind: /teach.html?tab=3&site=https%3A%2F%2Fhomes.example"])
-    await Counter.open({ ...ready, sites: [] }, {}, { tab: homes })
-    await Counter.type(">listing's link")
-    expect(document.querySelectorAll("[role=option]")).toHaveLength(0)
   })
 
   it("switch the badges of the site in front, and stop a sync that is under way", async () => {
