@@ -21,7 +21,7 @@ import { Button } from "../../kit/Button.tsx"
 /** Longest title, in characters; there is no room for more. */
 const longest = 160
 
-interface Offer extends Derive.Proposal {
+interface Offer extends Pick<Derive.Proposal, "listing" | "pattern"> {
   /** What the pattern finds on an open page of the site; null if none is open. */
   readonly count: Learn.Count | null
 }
@@ -55,11 +55,11 @@ const Suggestions = ({
     const links = await PageLinks.ofSite(url.origin)
     const proposals = await Derive.propose(address, url.href, listing, links)
     const offers = await Promise.all(
-      proposals.map(async (proposal) => ({
-        ...proposal,
-        count:
-          links.length === 0 ? null : await Learn.find(proposal.pattern, links, url.origin, patterns, known),
-      })),
+      proposals.map(async ({ listing, pattern }) => {
+        const count =
+          links.length === 0 ? null : await Learn.find(pattern, links, url.origin, patterns, known)
+        return { count, listing, pattern }
+      }),
     )
     return offers.toSorted((one, other) => (other.count?.known ?? 0) - (one.count?.known ?? 0))
   }
