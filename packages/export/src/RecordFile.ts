@@ -313,18 +313,23 @@ const differing = (before: Identity, now: Identity): string | null =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].find((field) => before[field] !== now[field]) ??
   null
 
+/** Pages that were saved longer ago are read again: a nightly export has nothing of the night before. */
+const mostPauseMillis = 20 * 3_600_000
+
 /** Opens the file, and cuts what cannot be used. A file that is refused stays as it was. */
 const openContent = async (
   path: string,
-  { identity, resume }: RecordFileOptions,
+  { identity, resume, startedAt }: RecordFileOptions,
 ): Promise<{ readonly handle: FileHandle; readonly content: Content; readonly end: number }> => {
   const handle = await openLocked(path)
   try {
     const found = await contentOf(handle)
-    if (found.header === null && (await handle.stat()).size > 0) {
+    const { mtimeMs, size } = await handle.stat()
+    if (found.header === null && size > 0) {
       throw new ExportError({ reason: { _tag: "RecordsUnreadable", path, isNewer: found.isNewer } })
     }
-    const content = resume ? found : unread
+    const isFresh = Date.parse(startedAt) - mtimeMs < mostPauseMillis
+    const content = resume && isFresh ? found : unread
     if (content.header !== null) {
       const field = differing(content.header.identity, identity)
       if (field !== null) throw new ExportError({ reason: { _tag: "ResumeRefused", path, field } })

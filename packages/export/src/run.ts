@@ -133,7 +133,10 @@ export interface RunOptions<E, R> {
   readonly timeZone?: string | undefined
   /** How many records may be rejected before the run stops. Default: 100, and 5 % of all records after 20 were read. */
   readonly rejectionLimits?: Partial<Rejected.RejectionLimits> | undefined
-  /** Resumes an interrupted run to the same first file, if there is one. Columns, filters and formats may be others. Default false: its pages are discarded. */
+  /**
+   * Resumes a run to the same first file that was interrupted less than 20 hours ago. Columns, filters and formats may be others. Default false: its pages
+   * are discarded.
+   */
   readonly resume?: boolean | undefined
   /** Whether to save the pages while the run lasts, and to write a manifest beside each file. Default true. */
   readonly keepsRecords?: boolean | undefined

@@ -9,6 +9,7 @@ import {
   stat,
   symlink,
   truncate,
+  utimes,
   writeFile,
 } from "node:fs/promises"
 import { join } from "node:path"
@@ -279,6 +280,20 @@ describe("a record file", () => {
         pages: 0,
         startedAt: "2026-03-02T00:00:00.000Z",
       })
+    }),
+  )
+
+  it.effect.each([
+    [19, ["one", "two"]],
+    [21, []],
+  ] as const)("is resumed %i hours after its last page as %j", ([hours, expected]) =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const moment = Date.parse(startedAt) / 1_000 - hours * 3_600
+      yield* Effect.promise(() => utimes(RecordFile.pathOf(target), moment, moment))
+      const file = yield* open(target, { resume: true })
+      expect([file.isResumed, yield* texts(file, 0)]).toEqual([expected.length > 0, expected])
     }),
   )
 

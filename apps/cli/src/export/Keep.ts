@@ -65,7 +65,8 @@ export const removeOlder = (
   facts: OutName.Facts,
 ): Effect.Effect<string | null> =>
   Effect.promise(async () => {
-    const first = OutName.dateOf({ ...facts, nowMillis: facts.nowMillis - days * 86_400_000 })
+    // Days of the calendar: a day on which clocks are changed has 23 or 25 hours.
+    const first = new Date(Date.parse(OutName.dateOf(facts)) - days * 86_400_000).toISOString().slice(0, 10)
     const removed: Array<string> = []
     const problems: Array<string> = []
     for (const path of paths.filter((each) => each.includes("{date}"))) {

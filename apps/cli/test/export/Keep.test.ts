@@ -1,6 +1,9 @@
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { removeOlder } from "../../src/export/Keep.ts"
+import * as OutName from "../../src/export/OutName.ts"
 import type { Bench } from "../harness/Cli.ts"
 import { bench } from "../harness/Cli.ts"
 
@@ -67,6 +70,20 @@ describe("--keep", () => {
     const left = await readdir(join(it.folder, "x"))
     expect(left.toSorted()).toEqual([two, dayBefore(0)])
     expect(await readdir(join(it.folder, "x", two))).toEqual(["notes.txt"])
+  })
+
+  it.each([
+    ["2026-10-25T21:30:00Z", "late on a day of 25 hours", ["2026-10-24", "2026-10-25"]],
+    ["2026-03-29T21:30:00Z", "early on the day after one of 23 hours", ["2026-03-29", "2026-03-30"]],
+  ])("keeps yesterday for --keep 1d at %s in Athens, %s", async (now, _, kept) => {
+    await using it = await bench({ contracts: 1 })
+    const [yesterday, today] = kept
+    const before = new Date(Date.parse(yesterday!) - 86_400_000).toISOString().slice(0, 10)
+    await put(it, ...[before, ...kept].map((date) => `a-${date}.csv`))
+    const facts = { profile: null, nowMillis: Date.parse(now), timeZone: "Europe/Athens" }
+    expect(OutName.dateOf(facts)).toBe(today)
+    await Effect.runPromise(removeOlder([join(it.folder, "a-{date}.csv")], (path) => [path], 1, facts))
+    expect(await names(it)).toEqual(kept.map((date) => `a-${date}.csv`))
   })
 
   it("removes nothing after an export that is not complete", async () => {
