@@ -336,9 +336,11 @@ const openContent = async (
     }
     // It may be killed again before it names them.
     const line = Buffer.from(content.named.length === 0 ? "" : namingLine(content.named))
-    await handle.write(line, 0, line.byteLength, content.end)
     const end = content.end + line.byteLength
-    await handle.truncate(end)
+    if (end !== size || line.byteLength > 0) {
+      await handle.write(line, 0, line.byteLength, content.end)
+      await handle.truncate(end)
+    }
     return { handle, content, end }
   } catch (cause) {
     await handle.close()
