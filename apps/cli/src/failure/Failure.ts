@@ -246,6 +246,9 @@ export const usageError = (problem: string, advice: string | null = null): Failu
 export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
 
+/** Why nothing can be written to a path with the code `EROFS`. */
+export const readOnly = "its file system is mounted read-only"
+
 /** What to do about settings that cannot be saved, as in a container. */
 export const readOnlySettings =
   "Its file system is mounted read-only: name another folder in XDG_CONFIG_HOME, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY."

@@ -8,7 +8,7 @@ import { closeSync, constants, openSync, readSync, writeSync } from "node:fs"
 import type { ClientEvent } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
 import { version } from "../command/Version.ts"
-import { codeOf } from "../failure/Failure.ts"
+import { codeOf, readOnly } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 import { cleanJson } from "../terminal/TerminalText.ts"
 
@@ -42,8 +42,11 @@ const openFile = async (path: string): Promise<OpenFile> => {
   return { descriptor: handle.fd, close: () => void handle.close().catch(() => {}) }
 }
 
-const reasonOf = (cause: unknown): string =>
-  cause instanceof OwnFile.NotOwn ? `it ${cause.problem}` : codeOf(cause)
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof OwnFile.NotOwn) return `it ${cause.problem}`
+  const code = codeOf(cause)
+  return code === "EROFS" ? `${readOnly}; choose another path` : code
+}
 
 /** Opens the log of a command with these arguments. `tell` gets the sentence that it cannot be written. */
 export const open = async (

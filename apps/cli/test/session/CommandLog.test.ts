@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process"
-import { readFile, stat, writeFile } from "node:fs/promises"
+import { execFile, spawnSync } from "node:child_process"
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
+import { bench, program } from "../harness/Cli.ts"
 
 interface Line {
   readonly at: string
@@ -19,6 +19,10 @@ const linesOf = async (path: string): Promise<ReadonlyArray<Line>> =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line)
+
+const canMount =
+  process.platform === "linux" && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0
+if (!canMount) console.warn("SKIPPED: this user may mount nothing, so no log is kept on a read-only disk.")
 
 describe("--log", () => {
   it("keeps of every run when it began, what it requested and said, and how it ended, whatever is shown", async () => {
@@ -94,5 +98,26 @@ describe("--log", () => {
       `The log ${path} could not be written (${code}). The command goes on without it.\n`,
     ])
     expect(await it.files()).toContain("a.csv")
+  })
+
+  it.skipIf(!canMount)("on a read-only file system says so, and what to do", async () => {
+    await using it = await bench({ contracts: 3 })
+    const readOnly = join(it.folder, "read-only")
+    await mkdir(readOnly)
+    const script = `mount -t tmpfs -o ro tmpfs '${readOnly}' && exec "$@"`
+    const command = [process.execPath, program, "me", "--quiet", "--log", "read-only/a.log"]
+    const { stderr } = await promisify(execFile)("unshare", ["-m", "sh", "-c", script, "sh", ...command], {
+      cwd: it.folder,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: it.folder,
+        DEEDKIT_BASE_URL: it.url,
+        DEEDKIT_API_KEY: it.emulator.apiKey,
+      },
+    })
+    expect(stderr).toBe(
+      "The log read-only/a.log could not be written (its file system is mounted read-only; choose another path). " +
+        "The command goes on without it.\n",
+    )
   })
 })
