@@ -134,14 +134,20 @@ const readBaseUrl = (input: string | URL): URL | string => {
 
 const withoutVersion = (path: string): string => path.replace(/\/+$/, "").replace(/\/v1$/, "")
 
+/** A key with the name of its variable. An equals sign at the end can be part of a key. */
+const assignment = /^(?:export\s+|set\s+|\$env:)?[a-z][\w-]*(?:key|token|secret)\s*=\s*[^=\s]|^[A-Z_]+_KEY=$/i
+
+const placeholder = /^(?:<.*>|\{.*\}|\$\{.*\}|\$[A-Z][A-Z_]*)$/s
+
 const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string => {
   const text = typeof input === "string" ? input : Redacted.value(input)
   if (text === "") return "is empty; make a key in the service's dashboard (Settings, Integrations)"
   if (text !== text.trim()) return "begins or ends with white space; copy it again without the line break"
   if (isQuoted(text)) return "is in quotes; remove them, they are not part of the key"
-  if (/^(?:export\s+)?[A-Z][A-Z\d_]*_KEY\s*=/.test(text)) {
+  if (assignment.test(text)) {
     return "begins with the name of a variable; give only what stands behind the ="
   }
+  if (placeholder.test(text)) return "is a placeholder or JSON, not a key; give the key alone"
   if (/^(?:authorization:\s*)?bearer\s/i.test(text)) {
     return "begins with Bearer, which is no part of the key; give the key alone"
   }

@@ -117,6 +117,12 @@ describe("API key", () => {
     ["in quotes", `"${secret}"`, "is in quotes"],
     ["behind its variable", `DEEDKIT_API_KEY=${secret}`, "begins with the name of a variable"],
     ["as a shell exports it", `export SERVICE_API_KEY="${secret}"`, "begins with the name of a variable"],
+    ["behind a name in small letters", `api_key=${secret}`, "begins with the name of a variable"],
+    ["behind the name of a token", `API-TOKEN = ${secret}`, "begins with the name of a variable"],
+    ["as PowerShell sets it", `$env:DEEDKIT_API_KEY="${secret}"`, "begins with the name of a variable"],
+    ["in JSON", `{"apiKey":"${secret}"}`, "is a placeholder or JSON"],
+    ["in the brackets of a placeholder", `<${secret}>`, "is a placeholder or JSON"],
+    ["a variable that no shell replaced", `\${${secret}}`, "is a placeholder or JSON"],
     ["behind Bearer", `Bearer ${secret}`, "begins with Bearer"],
     ["in its header", `Authorization: Bearer ${secret}`, "begins with Bearer"],
     ["in other quotes", `'${secret}'`, "is in quotes"],
@@ -132,6 +138,13 @@ describe("API key", () => {
       expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain(secret)
     }
   })
+
+  it.each(["c2VjcmV0IGtleQ==", "abcTOKEN=", "key-of-2026", "$2b$10$N9qo8uLOickgx2", "a=b"])(
+    "can be %s",
+    (apiKey) => {
+      expect(Redacted.value(made({ apiKey }).apiKey)).toBe(apiKey)
+    },
+  )
 
   it("is kept out of whatever prints the configuration", () => {
     const config = made()
