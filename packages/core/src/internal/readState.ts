@@ -464,7 +464,9 @@ const endReading = <A extends Identified>(read: Read<A>): void => {
   read.firstOrder ??= order
   read.largest = Math.max(read.largest, reading.largest)
   read.isFilter &&= Completeness.isFilter(order)
-  if (progress.pages === 1) return conclude(read, "proven", "one-page")
+  // A later reading can be one page because the service lists nothing for a while: what it lacks is requested by id.
+  if (progress.pages === 1)
+    return reading.own === null ? conclude(read, "proven", "one-page") : compareReadings(read)
   if (!options.prove) return conclude(read, "unverified", "single-reading")
   if (cursor.current.state !== "verified") return conclude(read, "unverified", "cursor-unverified")
   // A list that an earlier reading has shown in another order can look like one by id for a while.

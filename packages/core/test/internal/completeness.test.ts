@@ -120,6 +120,27 @@ describe("records that are removed while the list is read", () => {
   })
 })
 
+describe("a list that is suddenly empty", () => {
+  it("is not complete while its records are found by id", async () => {
+    const { error, ids, summary } = await read(records(40), {
+      cursor: "last id",
+      before: ({ id }, request) => (request > 3 && id === null ? pageOf([], null) : undefined),
+    })
+    expect(error).toBeNull()
+    expect(ids).toHaveLength(30)
+    expect(summary.completeness.state).toBe("unverified")
+  })
+
+  it("is complete where its records are not found by id either", async () => {
+    const { ids, summary } = await read(records(40), {
+      cursor: "last id",
+      before: (_, request, list) => void (request === 4 && list.splice(0)),
+    })
+    expect(ids).toHaveLength(30)
+    expect(summary.completeness.state).toMatch(/^(?:proven|confirmed)$/)
+  })
+})
+
 describe("a request for the proof that fails", () => {
   const failures: ReadonlyArray<readonly [string, ScriptedAnswer]> = [
     ["400", { status: 400 }],
