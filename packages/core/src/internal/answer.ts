@@ -114,7 +114,8 @@ const redirected = (response: TransportResponse, origin: string, redact: Redact)
   return {
     _tag: "Redirected",
     status: response.status,
-    location: target === null ? null : printable(target.origin + target.pathname, 200, redact),
+    location:
+      target === null ? null : printable(`${target.protocol}//${target.host}${target.pathname}`, 200, redact),
     sameOrigin: target?.origin === origin,
   }
 }

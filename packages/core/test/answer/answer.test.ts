@@ -94,6 +94,7 @@ describe("a 3xx", () => {
     ["//elsewhere.example/x", "https://elsewhere.example/x", false],
     ["http://api.example.test/v1/", "http://api.example.test/v1/", false],
     ["https://ada:pw@elsewhere.example/", "https://elsewhere.example/", false],
+    ["file:///etc/hosts", "file:///etc/hosts", false],
     [`/x/${key}/y`, `${origin}/x/[API key]/y`, true],
     [`/x/${encodeURIComponent(key)}/y`, `${origin}/x/[API key]/y`, true],
   ])("Redirected: to %s, shown as %s", (location, shown, sameOrigin) => {
