@@ -64,7 +64,12 @@ export const storage = {
 
 /** The tabs that are open, and the links that a script reads from each. */
 export const tabs = {
-  open: [] as ReadonlyArray<{ readonly id: number; readonly url: string; readonly lastAccessed?: number }>,
+  open: [] as ReadonlyArray<{
+    readonly id: number
+    readonly url: string
+    readonly lastAccessed?: number
+    readonly discarded?: boolean
+  }>,
   links: {} as { readonly [id: number]: ReadonlyArray<string> },
 }
 

@@ -171,6 +171,27 @@ describe("the tester", () => {
   })
 })
 
+describe("the page that is opened for a site", () => {
+  afterEach(() => history.replaceState(null, "", "/"))
+
+  it.each([
+    ["has the field for an address of it in the focus", {}, "Test an address", ""],
+    [
+      "has the field that adds it where its permission was taken back",
+      { isGranted: false },
+      "Address of a listing site",
+      origin,
+    ],
+  ])("%s", async (_what, site, field, value) => {
+    history.replaceState(null, "", "#sites")
+    await open(withSite(site), known, origin)
+    expect(document.activeElement).toBe(Desk.box(field))
+    expect(Desk.box(field).value).toBe(value)
+    expect(Desk.box("Address of a listing site").value).toBe(value)
+    expect(document.querySelector("details.site-card-patterns")?.hasAttribute("open")).toBe(value === "")
+  })
+})
+
 describe("patterns from the address that is tried", () => {
   it("are proposed with what they find, and added only after a look", async () => {
     const desk = await open(withSite({ patterns: ["!/blog/**"] }), known)
@@ -193,6 +214,7 @@ describe("patterns from the address that is tried", () => {
       { id: 4, url: at("/rent/"), lastAccessed: 2 },
       { id: 5, url: "https://other.example/", lastAccessed: 3 },
       { id: 6, url: at("/about"), lastAccessed: 1 },
+      { id: 7, url: at("/about"), lastAccessed: 4, discarded: true },
     ]
     Desk.tabs.links = { 4: ["/rent/blue-door-r77", "/rent/red-door-r78", "/about"], 5: ["/rent/no-door-r79"] }
     await open(withSite({}), (request, state) =>
