@@ -2,7 +2,7 @@
  * The mirror in PostgreSQL: the words of its statements, and a schema of its own with its tables and the functions `contracts_at` and `api_keys_at`.
  *
  * `body` is text: a record can hold values that `jsonb` refuses or changes, such as `\u0000`, a lone surrogate, or a number that it writes in
- * another form. `body::jsonb` works for every other record.
+ * another form. The column `record` of the views is the body as `jsonb`, null for one that it refuses.
  */
 import { Timestamp } from "@deedkit/core"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
@@ -55,6 +55,7 @@ const wordsOf = (schema: string): Words => {
     texts: "text[]",
     run: "bigint generated always as identity primary key",
   }
+  const parsed = (text: string): string => `${schema}.parsed(${text})`
   const given: Words["given"] = (array, columns) =>
     `json_to_recordset(${array}::json) as given (${Object.entries(columns)
       .map(([name, type]) => `${name} ${types[type]}`)
@@ -69,6 +70,9 @@ const wordsOf = (schema: string): Words => {
       return fourDigitYear.test(time) ? time : null
     },
     random: "gen_random_uuid()::text",
+    night: "night date generated always as ((started_at at time zone 'UTC')::date) stored",
+    parsed,
+    beside: [`${parsed("body")} as record`],
     given,
     inserted: (parameters, columns, values) =>
       `select ${values.join(", ")} from ${given(`$${parameters + 1}`, columns)}`,
@@ -83,6 +87,10 @@ const wordsOf = (schema: string): Words => {
     collation: '"C"',
   }
 }
+
+/** A text as `jsonb`; null for one that it refuses. */
+const parsedIn = (schema: string): string =>
+  `create function ${schema}.parsed(text) returns jsonb language plpgsql immutable strict as $$ begin return $1::jsonb; exception when others then return null; end $$`
 
 /** The records of a moment, which SQLite has no views for. */
 const recordsAt = (schema: string, table: string): string => `
@@ -133,6 +141,7 @@ const requireTables = (
       if (yield* hasTables(run, tablesNow)) return
       if (tablesNow.length > 0) return yield* syncError({ _tag: "NotAMirror", path })
       yield* run(`create schema if not exists ${own}`)
+      yield* run(parsedIn(own))
       const statements = `${schemaIn(words)}${recordsAt(own, "contract")}${recordsAt(own, "api_key")}`
       for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* run(statement)
       yield* run(`create table ${own}.mirror_version (version integer not null)`)

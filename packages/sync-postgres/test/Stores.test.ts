@@ -688,6 +688,36 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     )
   })
 
+  it("has each listing as the contract that was updated last has it, and the day of each read", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 3)
+    const [one, other, none] = emulator.store.contracts
+    const listing = { id: 7, slug: "old", title: "Loft \u0001", city: "Athens", area: "Plaka" }
+    const updated = (day: number) => ({ updated_at: `2026-11-0${day}T00:00:00Z`, listing_id: 7 })
+    emulator.store.update(one!.id, { ...updated(1), listing })
+    emulator.store.update(other!.id, { ...updated(2), listing: { ...listing, slug: "new" } })
+    emulator.store.update(none!.id, { listing_id: null, listing: null })
+    await sync(it, account)
+    const found = await it.rows("select * from deedkit.listings")
+    expect(
+      found.map((row) =>
+        Object.assign(row, { listing_id: Number(row["listing_id"]), contracts: Number(row["contracts"]) }),
+      ),
+    ).toEqual([
+      {
+        account: "acme",
+        listing_id: 7,
+        slug: "new",
+        title: "Loft \u0001",
+        city: "Athens",
+        area: "Plaka",
+        contracts: 2,
+      },
+    ])
+    const [night] = await it.rows("select distinct cast(night as text) as day from deedkit.sync_run")
+    expect(night).toEqual({ day: new Date().toISOString().slice(0, 10) })
+  })
+
   it("has a random id and epoch, which stay", async () => {
     await using it = await place()
     await using other = await place()

@@ -8,7 +8,7 @@ import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
 
 /** The version of the tables. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** Why tables of a version cannot be used; null if they can. No mirror has a version below 1. */
 export const versionError = (path: string, found: number): SyncError | null =>
@@ -88,6 +88,12 @@ export interface Words {
   readonly time: (text: string) => string | null
   /** A random text. */
   readonly random: string
+  /** The column `night`: the day in UTC on which a read began. */
+  readonly night: string
+  /** A JSON text as a value that `->` takes; null for one that the database cannot take apart. */
+  readonly parsed: (text: string) => string
+  /** More columns of the views of records. */
+  readonly beside: ReadonlyArray<string>
   /** A source of rows, `given`: the objects in a JSON array, with these members as columns. */
   readonly given: (array: string, columns: { readonly [name: string]: ColumnType }) => string
   /**
@@ -130,6 +136,7 @@ export const tables: { readonly [Name in Collection]: Table } = {
       listing_id: "bigint",
       city: "text",
       unit_label: "text",
+      template_id: "bigint",
       created_at: "timestamptz",
       updated_at: "timestamptz",
     },
@@ -251,10 +258,12 @@ create table ${prefix}sync_run (
   ${proofs.map((name) => `${name} text`).join(", ")},
   ${numbers(results)},
   previous text,
+  ${words.night},
   foreign key (account, collection) references ${prefix}sync_list (account, collection) on update cascade
 )${plain};
 create unique index sync_run_running on ${prefix}sync_run (account, collection) where state = 'running';
 create index sync_run_by_account on ${prefix}sync_run (account, collection, run);
+create index sync_run_by_night on ${prefix}sync_run (night);
 create index sync_run_held on ${prefix}sync_run (account, collection) where held > 0;
 create table ${prefix}mirror (id text not null, epoch text not null)${plain};
 insert into ${prefix}mirror values (${random}, ${random});
@@ -272,10 +281,10 @@ create table ${prefix}sync_page (
 
 /** `complete_at` is when the last complete read of the list ended. */
 const viewsOf = (
-  { prefix }: Words,
+  { beside, prefix }: Words,
   [collection, { columns, table, texts }]: readonly [string, Table],
 ): string => {
-  const own = [...Object.keys(columns), ...texts].join(", ")
+  const own = [...Object.keys(columns), ...texts, ...beside].join(", ")
   return `
 create view ${prefix}${table}s as
 select ${table}.account, base_url, id, version, seen_at, ${own},
@@ -286,13 +295,26 @@ create view ${prefix}${table}_versions as
 select account, id, version, change, seen_at as valid_from, valid_to, members, run, hash, ${own}
 from ${prefix}${table}_history where change <> 'removed';
 create view ${prefix}${table}s_with_removed as
-select kept.account, kept.id, kept.version, kept.seen_at, ${own
-    .split(", ")
+select kept.account, kept.id, kept.version, kept.seen_at, ${[...Object.keys(columns), ...texts]
     .map((name) => `kept.${name}`)
     .join(", ")}, removal.seen_at as removed_at
 from ${prefix}${table}_history as kept left join ${prefix}${table}_history as removal
   on removal.account = kept.account and removal.id = kept.id and removal.version = kept.version + 1 and removal.change = 'removed'
 where kept.change <> 'removed' and (kept.valid_to is null or (removal.version is not null and removal.valid_to is null));
+`
+}
+
+/** A listing is embedded in each of its contracts, of which the last one to be updated has it as it is. */
+const listingsOf = ({ parsed, prefix }: Words): string => {
+  const member = (name: string): string => `${parsed("body")} -> 'listing' ->> '${name}' as ${name}`
+  return `
+create view ${prefix}listings as
+select account, listing_id, ${["slug", "title"].map(member).join(", ")}, city, ${member("area")}, contracts
+from (
+  select contract.*, count(*) over (partition by account, listing_id) as contracts,
+    row_number() over (partition by account, listing_id order by updated_at desc, id desc) as place
+  from ${prefix}contract where listing_id is not null
+) as ranked where place = 1;
 `
 }
 
@@ -312,6 +334,7 @@ where later.version > 1 or later.run > (
 /** The statements that create a mirror, each with a semicolon at the end of a line. */
 export const schemaIn = (words: Words): string => `${allTables(words)}
 ${lists.map((list) => viewsOf(words, list)).join("")}
+${listingsOf(words)}
 create view ${words.prefix}changes as
 ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 `
@@ -320,7 +343,7 @@ ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 export const uses = [
   "select base_url, added_at, key_fingerprint, identity, problem, problem_at, accepted_run from account",
   "select account, collection, records, first_run, last_run, complete_run, pruned_records, pruned_hash, told_run, told_at from sync_list",
-  `select ${hashedColumns.join(", ")} from sync_run`,
+  `select ${hashedColumns.join(", ")}, night from sync_run`,
   "select run, page, ids, checkpoint from sync_page",
   "select id, epoch from mirror",
   ...lists.flatMap(([, { columns, table, texts }]) => {

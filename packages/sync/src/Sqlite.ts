@@ -41,6 +41,10 @@ const words: Words = {
   plain: " strict",
   time: (text) => text,
   random: "lower(hex(randomblob(16)))",
+  night: "night text generated always as (substr(started_at, 1, 10))",
+  // SQLite refuses JSON that is nested more than 1,000 levels deep.
+  parsed: (text) => `case when json_valid(${text}) then ${text} end`,
+  beside: [],
   given: (array, columns) =>
     `(select ${Object.keys(columns)
       .map((name) => `value ->> '${name}' as ${name}`)

@@ -61,12 +61,13 @@ export const askIdentity = ({ me, redact }: PropertyClient.Service): Effect.Effe
   )
 
 const contractVersion = (contract: Contract.Contract, data: string | null): RecordVersion => {
-  const { created_at, kind, listing, listing_id, status, unit_label, updated_at } = contract
+  const { created_at, kind, listing, listing_id, status, template_id, unit_label, updated_at } = contract
   const columns = {
     created_at,
     kind,
     listing_id,
     status,
+    template_id,
     unit_label,
     updated_at,
     city: listing?.city ?? null,

@@ -56,6 +56,23 @@ describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", { timeout: 
     expect(await query(url, keys)).toEqual([{ keys: 12 }])
   })
 
+  it("have the record as jsonb, and null where jsonb refuses it", async () => {
+    const url = await server.database("records")
+    await twoNights(url)
+    const view =
+      'select body = \'{"id":1,"a":"\\u0000"}\' as refused, record ->> \'id\' as id from deedkit.contract_versions'
+    const before = await query(url, view)
+    expect(before.filter((row) => row["id"] === null)).toEqual([])
+    await query(
+      url,
+      `update deedkit.contract_history set body = '{"id":1,"a":"\\u0000"}' where version = 1 and id = (select min(id) from deedkit.contract)`,
+    )
+    const after = await query(url, view)
+    expect(after).toHaveLength(before.length)
+    expect(after.filter((row) => row["id"] === null)).toEqual([{ refused: true, id: null }])
+    expect(await query(url, "select slug from deedkit.listings where account = 'acme'")).not.toEqual([])
+  })
+
   it("and its tables say what they and their columns are, in every schema", async () => {
     const url = await server.database("comments")
     const schema = `o'd $do$ "schema"`

@@ -287,7 +287,8 @@ describe("a file that is opened as a mirror", () => {
     ["whose table is gone", (path: string) => statements(path, "drop table contract")],
     [
       "whose column is gone",
-      (path: string) => statements(path, "drop view contracts; alter table contract drop column city"),
+      (path: string) =>
+        statements(path, "drop view contracts; drop view listings; alter table contract drop column city"),
     ],
   ])("%s fails as damaged", async (_, damage) => {
     await using place = await folder()
