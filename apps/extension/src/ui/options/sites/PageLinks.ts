@@ -31,7 +31,7 @@ export const ofTab = async (tabId: number): Promise<ReadonlyArray<string>> => {
 /** The same of the tab of a site that was used last; none if the site is open in no tab. */
 export const ofSite = async (origin: string): Promise<ReadonlyArray<string>> => {
   // A script for a tab that the browser has unloaded may wait for as long as nobody opens it.
-  const tabs = (await browser.tabs.query({})).filter(({ discarded }) => discarded !== true)
+  const tabs = (await browser.tabs.query({})).filter(({ discarded }) => !discarded)
   const [last] = tabs
     .filter(({ url = "" }) => URL.canParse(url) && new URL(url).origin === origin)
     .toSorted((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
