@@ -302,8 +302,5 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
 }
 
-/**
- * The part of the content script that draws marks. It is loaded with the first link that may lead to a listing, whatever is known about that
- * listing: a page can find where the places without a mark are, and that reveals nothing about contracts.
- */
+/** The style sheet of marks. It is in every page of a granted site, so it tells the page nothing about its listings. */
 export { styles }
