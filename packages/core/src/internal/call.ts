@@ -128,16 +128,40 @@ const failure = <A>(
     reading: null,
   })
 
-/** What the schedule says after a failure that can go away: milliseconds to wait, or null when it has ended. */
-const nextDelay = (step: Step, failed: RetryPolicy.Failure): Effect.Effect<number | null> =>
-  Pull.matchEffect(step(failed.now, failed), {
-    onSuccess: ([, delay]) => {
-      const own = Math.min(Math.ceil(Duration.toMillis(delay)), RetryPolicy.longestNamedMillis)
-      return Effect.succeed(Math.max(own, RetryPolicy.retryAfterMillis(failed) ?? 0))
-    },
+/** What follows a failed attempt. */
+interface Plan {
+  /** How long to wait before the next attempt; where there is none, the wait that it would have needed, 0 if that is not known. */
+  readonly waitMillis: number
+  /** What set that wait. */
+  readonly source: "retry-after" | "backoff"
+  /** Why there is no further attempt; null if there is one. */
+  readonly ended: "not-retryable" | "attempts" | "too-long" | "deadline" | null
+}
+
+/**
+ * Plans by the schedule of the call, which is that of a `RetryPolicy` or the user's own. `Retry-After` is the least that is waited, whatever the
+ * schedule says.
+ */
+const planOf = Effect.fnUntraced(function* <A>(
+  call: Call<A>,
+  { retry, schedule }: ClientConfig,
+  failed: RetryPolicy.Failure,
+): Effect.gen.Return<Plan> {
+  const policy = RetryPolicy.decide(retry, failed)
+  const { source } = policy
+  const end = policy._tag === "GiveUp" ? policy.why : "attempts"
+  if (end === "not-retryable") return { waitMillis: 0, source, ended: end }
+  call.step ??= yield* Schedule.toStep(schedule)
+  const own = yield* Pull.matchEffect(call.step(failed.now, failed), {
+    onSuccess: ([, delay]) => Effect.succeed(Math.ceil(Duration.toMillis(delay))),
     onFailure: Effect.failCause,
     onDone: () => Effect.succeed(null),
   })
+  if (own === null) return { waitMillis: policy.delayMillis ?? 0, source, ended: end }
+  const asked = RetryPolicy.retryAfterMillis(failed) ?? 0
+  const waitMillis = Math.max(Math.min(own, RetryPolicy.longestNamedMillis), asked)
+  return { waitMillis, source, ended: waitMillis < call.remainingMillis() ? null : "deadline" }
+})
 
 /**
  * Makes the caller of a client. `clock` stamps events outside of calls; without `makeSpans`, nothing has a span; `ids` holds the number of the
@@ -249,38 +273,24 @@ export const make = (
     const attempt = call.attempts.length + 1
     const random = yield* Random.next
     const failed: RetryPolicy.Failure = { reason, attempt, retryAfter, serviceDate, now, random }
-    const planned = RetryPolicy.decide(config.retry, failed)
-    const { source } = planned
-    let delayMillis: number | null = null
-    if (planned.why !== "not-retryable") {
-      call.step ??= yield* Schedule.toStep(config.schedule)
-      delayMillis = yield* nextDelay(call.step, failed)
-    }
-    const retries = delayMillis !== null && delayMillis < call.remainingMillis()
+    const { ended, source, waitMillis } = yield* planOf(call, config, failed)
     call.attempts.push({
       at: iso(at),
       status,
       requestId,
       reason: reason._tag,
       phase,
-      waitedMillis: retries ? delayMillis : null,
-      why: retries
-        ? source
-        : delayMillis !== null
-          ? "deadline"
-          : planned._tag === "GiveUp"
-            ? planned.why
-            : "attempts",
+      waitedMillis: ended === null ? waitMillis : null,
+      why: ended ?? source,
     })
-    const waitMillis = delayMillis ?? planned.delayMillis ?? 0
     const isLimited = reason._tag === "RateLimited"
     if (isLimited) {
       const slowing = rateLimiter.limited(now, now + waitMillis, RetryPolicy.retryAfterMillis(failed))
       if (slowing !== null) emit({ _tag: "Slowed", at: iso(now), ...slowing })
     } else if (status !== null && status < 500) rateLimiter.clean(now)
-    if (!retries) {
-      const ended = isLimited ? { ...reason, retryAt: iso(now + waitMillis), source } : reason
-      return yield* failure(call, ended, requestId)
+    if (ended !== null) {
+      const last = isLimited ? { ...reason, retryAt: iso(now + waitMillis), source } : reason
+      return yield* failure(call, last, requestId)
     }
     tellWait(call, waitMillis, { why: isLimited ? "rate-limited" : "retry", reason: reason._tag, source })
     // After a 429 the rate limiter holds back this call with all others of the key.
