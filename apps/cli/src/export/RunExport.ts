@@ -338,50 +338,48 @@ export const originOf = (
         )
   })
 
-/** Exports, or prints the plan of a dry run. */
-export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
+/** What an export is going to do: its flags are checked and its source is connected, and no file was touched. */
+interface Prepared {
+  readonly session: SourceSession
+  readonly caller: FilesOptions["caller"]
+  readonly tables: ReadonlyArray<Planned>
+  readonly made: Pick<FilesOptions, "cover" | "derived">
+  readonly summary: boolean
+  readonly facts: OutName.Facts
+  readonly targets: ReadonlyArray<FormatTarget>
+  /** The paths of all files. */
+  readonly paths: ReadonlyArray<string>
+  /** The paths of the same files of any day. */
+  readonly patterns: Effect.Effect<ReadonlyArray<string>, CommandError>
+}
+
+const prepare = ({
+  choices,
+  data = false,
+  part,
+  report,
+  summary,
+  tables: planned,
+}: ExportSpec): Effect.Effect<Prepared, CommandError, Needs | Scope.Scope> =>
   Effect.gen(function* () {
-    const { choices, report, summary = choices.summary } = spec
-    const {
-      flavour,
-      formulaGuard,
-      headers,
-      overwrite,
-      pageSize = defaultPageSize,
-      resume,
-      timeZone,
-    } = choices
-    const flags = yield* root
-    const example =
-      report !== undefined ? "report.xlsx" : spec.summary === true ? "everything.xlsx" : undefined
+    const example = report !== undefined ? "report.xlsx" : summary === true ? "everything.xlsx" : undefined
     const named = yield* Formats.targets(choices.out, choices.format, example)
     if (named.some(({ target }) => target.trim() === "")) {
       return yield* new ExportError.ExportError({ reason: { _tag: "TargetFolderMissing", folder: "" } })
     }
-    if (resume && !choices.manifest) {
+    if (choices.resume && !choices.manifest) {
       return yield* usageError(
         "--resume needs the pages that --no-manifest does not save",
         "Use one of them.",
       )
     }
     yield* Keep.check(choices.keep, choices.out)
-    const environment = yield* Environment
-    const moment = yield* MirrorFlags.momentOf(choices)
-    const { part } = spec
-    const { connect, profile } =
-      part?.origin ??
-      (yield* originOf(choices, {
-        data: spec.data === true,
-        names: spec.tables.map(({ selection }) => selection.table.name),
-      }))
-    const { nowMillis } = moment
+    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(choices)
+    const names = planned.map(({ selection }) => selection.table.name)
+    const { connect, profile } = part?.origin ?? (yield* originOf(choices, { data, names }))
     // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
-    const facts = {
-      profile,
-      nowMillis,
-      timeZone: timeZone ?? (moment.asOf === null ? undefined : "UTC"),
-      value: part?.value,
-    }
+    const timeZone = choices.timeZone ?? (asOf === null ? undefined : "UTC")
+    const facts = { profile, nowMillis, timeZone, value: part?.value }
     const targetsOn = (date?: string) =>
       Effect.forEach(named, ({ format, target }) =>
         Effect.map(OutName.fill(target, facts, date), (path): FormatTarget => ({ format, target: path })),
@@ -390,90 +388,104 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const { caller, session } = yield* connect
     const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
     if (date !== null) session.note(date)
-    const tables = yield* Effect.filter(spec.tables, ({ isLeftOut }) =>
+    const tables = yield* Effect.filter(planned, ({ isLeftOut }) =>
       isLeftOut === undefined || choices.dryRun
         ? Effect.succeed(true)
         : Effect.map(isLeftOut(session), (isOut) => !isOut),
     )
-    const { cover, derived } = report === undefined ? {} : yield* report(session)
+    const made = report === undefined ? {} : yield* report(session)
+    const hasSummary = summary ?? choices.summary
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),
-      ...(derived ?? []).map(({ name }) => name),
-      ...(summary ? ["summary"] : []),
+      ...(made.derived ?? []).map(({ name }) => name),
+      ...(hasSummary ? ["summary"] : []),
     ]
     const paths = yield* pathsOfAll(targets, tableNames)
-    const { config } = session.client
-    if (choices.dryRun && config !== undefined) {
-      const planned = yield* ExportPlan.make(config, spec, targets, paths)
-      return yield* flags.json
-        ? session.terminal.json(JSON.stringify(planned, null, 2))
-        : session.terminal.lines(ExportPlan.lines(planned))
-    }
-    if (!resume) yield* reportLeftover(session, paths)
-    yield* OutName.makeFolders(paths.filter((path) => path !== "-"))
+    const patterns = Effect.flatMap(targetsOn("{date}"), (dated) => pathsOfAll(dated, tableNames))
+    return { session, caller, tables, made, summary: hasSummary, facts, targets, paths, patterns }
+  })
+
+/** Reads the lists and writes the files. If it ends before they are whole, it says what is left and how to resume. */
+const write = (
+  choices: Choices,
+  isTold: boolean | undefined,
+  { caller, facts, made, session, summary, tables, targets }: Prepared,
+): Effect.Effect<ExportResult, CommandError, Needs> =>
+  Effect.gen(function* () {
+    const { args } = yield* Invocation
+    const { invocation, madeAt } = yield* Environment
+    const { flavour, formulaGuard, maxRejects, pageSize = defaultPageSize } = choices
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
-    const files: FilesOptions = {
-      targets,
-      isTold: part?.isTold,
-      lists: tables.map(({ of }) => of),
-      format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
-      createdAt: environment.madeAt,
-      headings: headers,
-      language: yield* languageOf(choices.lang),
-      keepsRecords: choices.manifest,
-      overwrite,
-      prove: !choices.quick,
-      resume,
-      summary,
-      derived,
-      cover,
-      timeZone,
-      caller,
-      isWorthResuming,
-      rejectionLimits:
-        choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
-    }
     // The command that resumes names all profiles again, and each keeps its own file.
     const filledOuts = yield* Effect.forEach(choices.out, (name) =>
       OutName.fill(name, choices.profile === undefined ? facts : { ...facts, profile: "{profile}" }),
     )
-    const isPiped = targets.some(({ target }) => target === "-")
-    const { invocation } = environment
-    const { args } = yield* Invocation
     let left: Pick<Unfinished, "files" | "pages"> = { files: [], pages: 0 }
     const reportEnd = (isInterrupted: boolean) =>
       Effect.sync(() => {
-        const { files: ended, pages } = left
+        const { files, pages } = left
         // The error says that nothing was written.
-        if (!isInterrupted && pages === 0 && ended.every(({ state }) => state === "absent")) return
-        const resumed = commandLine(
-          invocation,
-          OutName.inArguments(args, choices.out, filledOuts),
-          "--resume",
-        )
-        const text = unfinished({ ...left, isPiped, resume: resumed })
+        if (!isInterrupted && pages === 0 && files.every(({ state }) => state === "absent")) return
+        const resume = commandLine(invocation, OutName.inArguments(args, choices.out, filledOuts), "--resume")
+        const text = unfinished({ ...left, isPiped: isPiped(targets), resume })
         if (text !== "") session.note(text)
       })
-    const result = yield* writeTables(session, jobs, {
-      ...files,
+    return yield* writeTables(session, jobs, {
+      ...made,
+      targets,
+      isTold,
+      lists: tables.map(({ of }) => of),
+      format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
+      createdAt: madeAt,
+      headings: choices.headers,
+      language: yield* languageOf(choices.lang),
+      keepsRecords: choices.manifest,
+      overwrite: choices.overwrite,
+      prove: !choices.quick,
+      resume: choices.resume,
+      summary,
+      timeZone: choices.timeZone,
+      caller,
+      isWorthResuming,
+      rejectionLimits: maxRejects === undefined ? undefined : { records: maxRejects, share: 1 },
       onLeftover: ({ pages }) => (left = { ...left, pages }),
-      onFailure: (ended) => (left = { ...left, files: ended }),
+      onFailure: (files) => (left = { ...left, files }),
     }).pipe(
       Effect.onInterrupt(() => reportEnd(true)),
       Effect.tapError(() => reportEnd(false)),
     )
-    if (flags.json) {
-      const document = JSON.stringify(result, null, isPiped || choices.profile !== undefined ? 0 : 2)
-      // Standard output holds the rows already.
-      if (isPiped) session.terminal.say(document)
-      else yield* session.terminal.json(document)
+  })
+
+const isPiped = (targets: ReadonlyArray<FormatTarget>): boolean =>
+  targets.some(({ target }) => target === "-")
+
+/** Exports, or prints the plan of a dry run. */
+export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
+  Effect.gen(function* () {
+    const { choices } = spec
+    const flags = yield* root
+    const prepared = yield* prepare(spec)
+    const { facts, paths, patterns, session, tables, targets } = prepared
+    const { client, note, terminal } = session
+    if (choices.dryRun && client.config !== undefined) {
+      const plan = yield* ExportPlan.make(client.config, spec, targets, paths)
+      return yield* flags.json
+        ? terminal.json(JSON.stringify(plan, null, 2))
+        : terminal.lines(ExportPlan.lines(plan))
     }
-    const isForPrograms = flavour === "rfc4180" && headers === "labels"
-    if (!session.terminal.isLogged && isForPrograms && targets.some(({ format }) => format === "csv"))
-      session.note(
-        "To open it in Excel: --for excel, or --for excel-eu where the decimal mark is a comma.",
-        "dim",
-      )
+    if (!choices.resume) yield* reportLeftover(session, paths)
+    yield* OutName.makeFolders(paths.filter((path) => path !== "-"))
+    const result = yield* write(choices, spec.part?.isTold, prepared)
+    if (flags.json) {
+      const isOneLine = isPiped(targets) || choices.profile !== undefined
+      const document = JSON.stringify(result, null, isOneLine ? 0 : 2)
+      // Standard output holds the rows already.
+      if (isPiped(targets)) terminal.say(document)
+      else yield* terminal.json(document)
+    }
+    const isForPrograms = choices.flavour === "rfc4180" && choices.headers === "labels"
+    if (!terminal.isLogged && isForPrograms && targets.some(({ format }) => format === "csv"))
+      note("To open it in Excel: --for excel, or --for excel-eu where the decimal mark is a comma.", "dim")
     for (const { afterRun } of tables) afterRun?.(session)
     yield* notComplete(result)
     if (choices.failOnEmpty && result.manifest.tables.every(({ rows }) => rows === 0)) {
@@ -481,8 +493,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     if (choices.keep !== undefined) {
       const { filesOf } = yield* loadRun
-      const patterns = yield* pathsOfAll(yield* targetsOn("{date}"), tableNames)
-      const removed = yield* Keep.removeOlder(patterns, filesOf, choices.keep, facts)
-      if (removed !== null) session.note(removed)
+      const removed = yield* Keep.removeOlder(yield* patterns, filesOf, choices.keep, facts)
+      if (removed !== null) note(removed)
     }
   }).pipe(Effect.scoped)
