@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import type { Failure } from "../failure/Failure.ts"
-import { codeOf, usageError } from "../failure/Failure.ts"
+import { usageError, whyNotWritten } from "../failure/Failure.ts"
 import { firstOf } from "../terminal/Figures.ts"
 import { fromHere } from "../terminal/HomePath.ts"
 import { clean } from "../terminal/TerminalText.ts"
@@ -76,7 +76,7 @@ export const removeOlder = (
           if (!(await isFile(file))) continue
           await unlink(file).then(
             () => (file === dated(path) ? removed.push(clean(fromHere(file))) : 0),
-            (cause) => problems.push(`${clean(fromHere(file))} (${codeOf(cause)})`),
+            (cause) => problems.push(`${clean(fromHere(file))} (${whyNotWritten(cause)})`),
           )
         }
         // A folder of that day, where nothing else is in it.

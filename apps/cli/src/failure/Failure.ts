@@ -246,9 +246,6 @@ export const usageError = (problem: string, advice: string | null = null): Failu
 export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
 
-/** Why nothing can be written to a path with the code `EROFS`. */
-export const readOnly = "its file system is mounted read-only"
-
 /** What to do about settings that cannot be saved, as in a container. */
 export const readOnlySettings =
   "Its file system is mounted read-only: name another folder in XDG_CONFIG_HOME, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY."
@@ -257,4 +254,11 @@ export const readOnlySettings =
 export const codeOf = (cause: unknown): string => {
   const { code = "no code", message } = cause as NodeJS.ErrnoException
   return code === "NOT_OWN" ? message : code
+}
+
+/** Why a path could not be written: the code, or words where few people know it. `advice` is added where the disk takes nothing at all. */
+export const whyNotWritten = (cause: unknown, advice: string | null = null): string => {
+  const { code, problem } = cause as NodeJS.ErrnoException & { readonly problem?: string }
+  if (code === "EROFS") return `its file system is mounted read-only${advice === null ? "" : `; ${advice}`}`
+  return code === "NOT_OWN" ? `it ${problem}` : codeOf(cause)
 }

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
-import { codeOf, storeError } from "../failure/Failure.ts"
+import { storeError, whyNotWritten } from "../failure/Failure.ts"
 import { clean } from "../terminal/TerminalText.ts"
 import type { SchedulerFile } from "./Schedulers.ts"
 
@@ -80,7 +80,10 @@ export const inSystemd = (
         for (const unit of units) await writeFile(join(folder, unit.name), unit.text, { mode: 0o600 })
       },
       catch: (cause) =>
-        failed(`The units could not be written to ${folder} (${codeOf(cause)})`, "Check the folder."),
+        failed(
+          `The units could not be written to ${folder} (${whyNotWritten(cause)})`,
+          "Without --install they are printed.",
+        ),
     })
     for (const args of [["daemon-reload"], ["enable", "--now", timer]]) {
       const ended = yield* run("systemctl", ["--user", ...args])

@@ -8,7 +8,7 @@ import { closeSync, constants, openSync, readSync, writeSync } from "node:fs"
 import type { ClientEvent } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
 import { version } from "../command/Version.ts"
-import { codeOf, readOnly } from "../failure/Failure.ts"
+import { whyNotWritten } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 import { cleanJson } from "../terminal/TerminalText.ts"
 
@@ -42,12 +42,6 @@ const openFile = async (path: string): Promise<OpenFile> => {
   return { descriptor: handle.fd, close: () => void handle.close().catch(() => {}) }
 }
 
-const reasonOf = (cause: unknown): string => {
-  if (cause instanceof OwnFile.NotOwn) return `it ${cause.problem}`
-  const code = codeOf(cause)
-  return code === "EROFS" ? `${readOnly}; choose another path` : code
-}
-
 /** Opens the log of a command with these arguments. `tell` gets the sentence that it cannot be written. */
 export const open = async (
   path: string,
@@ -56,7 +50,8 @@ export const open = async (
 ): Promise<CommandLog> => {
   const hide = hiding(args)
   const failed = (cause: unknown): null => {
-    tell(`The log ${path} could not be written (${reasonOf(cause)}). The command goes on without it.`)
+    const reason = whyNotWritten(cause, "choose another path")
+    tell(`The log ${path} could not be written (${reason}). The command goes on without it.`)
     return null
   }
   let file = await openFile(path).catch(failed)

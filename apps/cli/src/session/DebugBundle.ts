@@ -11,7 +11,7 @@ import * as Result from "effect/Result"
 import { valueOf } from "../command/Arguments.ts"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
-import { codeOf, usageError } from "../failure/Failure.ts"
+import { usageError, whyNotWritten } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 
 interface Bundle {
@@ -71,7 +71,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
         })
         return null
       } catch (cause) {
-        return `The debug bundle could not be written (${codeOf(cause)}).`
+        return `The debug bundle could not be written (${whyNotWritten(cause, "choose another path")}).`
       }
     },
   }

@@ -80,5 +80,7 @@ export const send = (monitor: URL, exitCode: number): Effect.Effect<string | nul
       duration: mostMillis,
       orElse: () => Effect.succeed(`no answer within ${mostMillis / 1_000} s`),
     }),
-    Effect.map((problem) => (problem === null ? null : `The ping to ${monitor.origin} failed: ${problem}.`)),
+    Effect.map((problem) =>
+      problem === null ? null : `The ping to ${monitor.origin} failed: ${problem.replace(/\.$/, "")}.`,
+    ),
   )

@@ -9,8 +9,9 @@ import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
-import { program, run } from "../harness/Cli.ts"
+import { bench, program, run } from "../harness/Cli.ts"
 import type { Ended } from "../harness/InProcess.ts"
+import { canMount, runBeside } from "../harness/ReadOnlyDisk.ts"
 
 interface Office extends AsyncDisposable {
   readonly emulator: Emulator
@@ -187,6 +188,22 @@ describe("deedkit schedule", () => {
       ])
     },
   )
+
+  it.skipIf(!canMount)("says that units cannot be written to a read-only disk", async () => {
+    await using it = await bench()
+    const units = join(it.folder, "read-only", "systemd", "user")
+    const env = {
+      XDG_CONFIG_HOME: join(it.folder, "read-only"),
+      DEEDKIT_API_KEY: undefined,
+      DEEDKIT_API_KEY_FILE: "key",
+    }
+    await writeFile(join(it.folder, "key"), it.emulator.apiKey, { mode: 0o600 })
+    const args = ["schedule", "--install", "--for", "systemd", "export", "keys", "--out", "a.csv"]
+    expect(await runBeside(it, args, env)).toEqual({
+      code: 10,
+      stderr: `The units could not be written to ${units} (its file system is mounted read-only). Without --install they are printed.\n`,
+    })
+  })
 
   it("prints a job of launchd with each word as it was typed", async () => {
     await using it = await office()

@@ -1,9 +1,10 @@
-import { execFile, spawnSync } from "node:child_process"
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises"
+import { execFile } from "node:child_process"
+import { readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
-import { bench, program } from "../harness/Cli.ts"
+import { bench } from "../harness/Cli.ts"
+import { canMount, runBeside } from "../harness/ReadOnlyDisk.ts"
 
 interface Line {
   readonly at: string
@@ -19,10 +20,6 @@ const linesOf = async (path: string): Promise<ReadonlyArray<Line>> =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line)
-
-const canMount =
-  process.platform === "linux" && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0
-if (!canMount) console.warn("SKIPPED: this user may mount nothing, so no log is kept on a read-only disk.")
 
 describe("--log", () => {
   it("keeps of every run when it began, what it requested and said, and how it ended, whatever is shown", async () => {
@@ -102,19 +99,7 @@ describe("--log", () => {
 
   it.skipIf(!canMount)("on a read-only file system says so, and what to do", async () => {
     await using it = await bench({ contracts: 3 })
-    const readOnly = join(it.folder, "read-only")
-    await mkdir(readOnly)
-    const script = `mount -t tmpfs -o ro tmpfs '${readOnly}' && exec "$@"`
-    const command = [process.execPath, program, "me", "--quiet", "--log", "read-only/a.log"]
-    const { stderr } = await promisify(execFile)("unshare", ["-m", "sh", "-c", script, "sh", ...command], {
-      cwd: it.folder,
-      env: {
-        PATH: process.env["PATH"],
-        HOME: it.folder,
-        DEEDKIT_BASE_URL: it.url,
-        DEEDKIT_API_KEY: it.emulator.apiKey,
-      },
-    })
+    const { stderr } = await runBeside(it, ["me", "--quiet", "--log", "read-only/a.log"])
     expect(stderr).toBe(
       "The log read-only/a.log could not be written (its file system is mounted read-only; choose another path). " +
         "The command goes on without it.\n",

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { withoutSecrets } from "../../src/failure/TypedSecrets.ts"
 import { bench, program } from "../harness/Cli.ts"
+import { canMount, runBeside } from "../harness/ReadOnlyDisk.ts"
 
 interface Bundle {
   readonly args: ReadonlyArray<string>
@@ -37,6 +38,15 @@ describe("a debug bundle", () => {
     const text = await it.file("home.json")
     expect(text).not.toContain(home)
     expect(text).toContain("~/nowhere-at-all/x.csv")
+  })
+
+  it.skipIf(!canMount)("on a read-only file system says so, and what to do", async () => {
+    await using it = await bench({ contracts: 3 })
+    const { code, stderr } = await runBeside(it, ["me", "--quiet", "--debug-bundle", "read-only/bundle.json"])
+    expect([code, stderr]).toEqual([
+      0,
+      "The debug bundle could not be written (its file system is mounted read-only; choose another path).\n",
+    ])
   })
 
   it("is written where the arguments are wrong, too", async () => {

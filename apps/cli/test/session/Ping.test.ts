@@ -103,12 +103,19 @@ describe("--ping", () => {
     await using it = await bench({ contracts: 3 })
     await using proxy = await monitor(200)
     const args = ["me", "--quiet", "--ping", "http://monitor.test/check"]
-    expect(await it.run(args, { env: { http_proxy: proxy.url } })).toMatchObject({ code: 0, stderr: "" })
-    expect(proxy.asked).toEqual(["GET http://monitor.test/check"])
+    const canUseProxies = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
+    const tooOld =
+      `The ping to http://monitor.test failed: A proxy is set (http_proxy), and Node ${process.versions.node} cannot use it. ` +
+      "Use Node 22.21, 24.5 or later, or unset the proxy. Correct the variable, or name the host in NO_PROXY.\n"
+    expect(await it.run(args, { env: { http_proxy: proxy.url } })).toMatchObject({
+      code: 0,
+      stderr: canUseProxies ? "" : tooOld,
+    })
+    expect(proxy.asked).toEqual(canUseProxies ? ["GET http://monitor.test/check"] : [])
     const { code, stderr } = await it.run(args, { env: { http_proxy: "socks5://127.0.0.1:1" } })
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^The ping to http:\/\/monitor\.test failed: .*http_proxy/),
+      expect.stringMatching(/^The ping to http:\/\/monitor\.test failed: .*http_proxy.*[^.]\.\n$/),
     ])
   })
 
