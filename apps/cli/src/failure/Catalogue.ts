@@ -53,7 +53,7 @@ const clientEntries: Entries<ClientError.Reason> = {
       scope === null
         ? `the API key does not grant access (${status})`
         : `the API key lacks the scope ${scope} (${status})`,
-    advice: `Create a key with ${scope ?? "the scope that this endpoint needs"} in the service's dashboard, then run \`deedkit auth login\`.`,
+    advice: `Create a key with ${scope ?? "the scope that this endpoint needs"} in the service's dashboard, then run \`deedkit auth login\`. If the key has it, a firewall or a proxy may have refused the request.`,
   })),
   NotFound: entry("notFound", ({ status }) => ({
     headline: `not found (${status})`,
