@@ -11,7 +11,7 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { schedule } from "./internal/timer.ts"
+import { runAfter } from "./internal/timer.ts"
 
 /** Which calls go first when several wait. */
 export type Priority = "interactive" | "background"
@@ -149,7 +149,7 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
     stopTimer()
     if (waiting() === 0) return
     const wait = untilTurn(now)
-    cancelTimer = schedule(clock, wait, () => pump(clock, wait))
+    cancelTimer = runAfter(clock, wait, () => pump(clock, wait))
   }
 
   return {

@@ -116,9 +116,9 @@ const growing = (base: number, cap: number, attempt: number): number =>
 
 export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
   const { attempt, random, reason } = failure
-  if (!isTransient(reason))
-    return { _tag: "GiveUp", why: "not-retryable", delayMillis: null, source: "backoff" }
   const limited = reason._tag === "RateLimited"
+  if (!limited && !isTransient(reason))
+    return { _tag: "GiveUp", why: "not-retryable", delayMillis: null, source: "backoff" }
   const full = limited
     ? growing(policy.rateLimitBaseMillis, policy.rateLimitCapMillis, attempt)
     : growing(policy.baseMillis, policy.capMillis, attempt)

@@ -2,8 +2,9 @@
  * One call: a turn of the key's rate limiter, an attempt, and after a failure a wait by a schedule, until there is an answer, the schedule ends or
  * the deadline has passed. The error of a failed call lists its attempts.
  *
- * `RetryPolicy` makes the schedule and reads `Retry-After`. The loop stands here and not in `Effect.retry`, because a 429 makes all calls of the
- * key wait, and because the error and the events say of each attempt why it was the last or what set the wait after it.
+ * `RetryPolicy` makes the schedule, by default from `RetryPolicy.interactive`, and reads `Retry-After`. The loop stands here and not in
+ * `Effect.retry`, because a 429 makes all calls of the key wait, at `RateLimiter.ofKey`, and because the error and the events say of each attempt why
+ * it was the last or what set the wait after it.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -29,7 +30,7 @@ import type { Listeners } from "./listeners.ts"
 import type { ServiceRequest } from "./serviceRequest.ts"
 import { target } from "./serviceRequest.ts"
 import type { Cancellation, Send } from "../Transport.ts"
-import { schedule } from "./timer.ts"
+import { runAfter } from "./timer.ts"
 
 /** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
@@ -402,7 +403,7 @@ export const attempts = (config: ClientConfig, send: Send) => {
           resume(Effect.die(defect))
         }
       }
-      const cancelTimer = schedule(clock, limitMillis, () => {
+      const cancelTimer = runAfter(clock, limitMillis, () => {
         finish(() => timedOut(limitMillis))
         cancellation.cancel()
       })

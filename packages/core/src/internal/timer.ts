@@ -44,7 +44,7 @@ export const alarm = (
 }
 
 /** Runs `task` after `millis` on this clock, unless the returned function is called first. `Infinity` never runs. */
-export const schedule = (clock: Clock.Clock, millis: number, task: () => void): (() => void) => {
+export const runAfter = (clock: Clock.Clock, millis: number, task: () => void): (() => void) => {
   if (millis === Infinity) return () => {}
   if (isReal(clock)) return alarm(millis, task).stop
   const fiber = Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(task)))
