@@ -16,7 +16,7 @@ import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
 import * as Habits from "./command/Habits.ts"
-import * as Report from "./command/Report.ts"
+import * as FinalMessage from "./command/FinalMessage.ts"
 import { examples, root } from "./command/SharedFlags.ts"
 import { Invocation, Listeners } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
@@ -207,7 +207,7 @@ const invocationOf = (
       const presenter: CliOutput.Presenter = {
         present: (event) =>
           Effect.sync(() => {
-            if (event._tag === "InvalidInvocation") refusal = Report.explain(event)
+            if (event._tag === "InvalidInvocation") refusal = FinalMessage.explain(event)
           }),
       }
       // What fails before the work of a command keeps it from running.
@@ -284,7 +284,7 @@ export const main = (
     const log = logPath === null ? null : yield* openLog(logPath, words, shown)
     const terminal = log === null ? shown : shown.loggedBy(log.message)
     const hide = TypedSecrets.hiding(args)
-    const manner: Report.Manner = { terminal, json: Report.wantsJson(words), hide }
+    const manner: FinalMessage.Manner = { terminal, json: FinalMessage.wantsJson(words), hide }
     const asked = DebugBundle.open(words)
     const bundle = Result.getOrElse(asked, () => null)
     const monitor = Arguments.valueOf(words, "--ping")
@@ -296,7 +296,7 @@ export const main = (
       Effect.catchDefect(withoutFolder),
     )
     yield* command.pipe(
-      Effect.provideService(CliOutput.Presenter, Report.presenter(manner, translated.isWholeHelp)),
+      Effect.provideService(CliOutput.Presenter, FinalMessage.presenter(manner, translated.isWholeHelp)),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, invocationOf(translated.args, context)),
       Effect.provideService(
@@ -307,8 +307,8 @@ export const main = (
       Effect.onExit((exit) =>
         Effect.gen(function* () {
           const exitCode = ExitCode.ofExit(exit, signal())
-          if (Exit.isFailure(exit)) Report.cause(manner, exit.cause, exitCode)
-          const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
+          if (Exit.isFailure(exit)) FinalMessage.cause(manner, exit.cause, exitCode)
+          const error = Exit.isFailure(exit) ? FinalMessage.documentOf(exit.cause) : null
           const problem = bundle?.write(error, exitCode) ?? null
           if (problem !== null) terminal.say(problem)
           const unsent = ping !== null && Result.isSuccess(ping) ? yield* ping.success(exitCode) : null
