@@ -15,6 +15,6 @@ export const xlsx: FileFormat<"xlsx", never> = {
   ...facts,
   label: "Excel workbook",
   flavours: [],
-  writer: async ({ compression, paper } = {}) =>
-    (await import("./XlsxWriter.ts")).writer({ level: compression, paper }),
+  writer: async ({ compression, coverAt, paper } = {}) =>
+    (await import("./XlsxWriter.ts")).writer({ level: compression, paper, coverAt }),
 }

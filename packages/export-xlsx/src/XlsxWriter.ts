@@ -25,6 +25,8 @@ export interface XlsxOptions {
   readonly parallel?: number | undefined
   /** The paper size for printing. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
+  /** Which sheet of the workbook its cover is. Default `first`. */
+  readonly coverAt?: "first" | "last" | undefined
   /** Most links on a sheet, default 5,000; further ones are texts. LibreOffice is slow with many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
   /** Most bytes of the workbook, and of the XML of a sheet: a table goes on in a further sheet before. Default, and at most, 4 GiB. */
@@ -51,7 +53,7 @@ class SinkFailed extends Error {
 
 /** A writer of workbooks. */
 export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
-  const { maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
+  const { coverAt = "first", maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
@@ -69,9 +71,11 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const sheetName = SheetName.make()
       const tableName = SheetName.ofTables()
       const sheets: Array<Sheet> = []
-      // The first sheet is written last, because it describes what all of them hold.
+      // The cover is written last, because it describes what all sheets hold.
       const front =
-        cover === undefined ? null : { name: sheetName(Texts.say(language, "Cover")), content: null }
+        cover === undefined
+          ? null
+          : { name: sheetName(Texts.say(language, "Cover")), at: coverAt, content: null }
       const bookOf = (more: Partial<Book> = {}): Book => ({
         cover: front,
         sheets,
@@ -83,7 +87,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
         createdAt: null,
         ...more,
       })
-      let begun = front === null ? 0 : 1
+      let begun = front?.at === "first" ? 1 : 0
       let opened = 0
       let written = 0
 
@@ -124,7 +128,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             const specs = columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0))
             const links: Array<{ readonly address: string; readonly target: string }> = []
             const at = sheets.length
-            const rowless = { lastRow: 1, lines: 1, tableName: "", note: "" }
+            const rowless = { lastRow: 1, lines: 1, tableName: "", note: "", totals: "" }
             sheets.push({ name: sheetName(title), title, columns: specs, printed, links, ...rowless })
             const { sheets: made, styles: numbers } = await make(bookOf())
             const { head, path } = made[at]!
@@ -160,6 +164,8 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
                 lines,
                 tableName: lastRow > 1 ? tableName(table.title) : "",
                 note: note(),
+                totals:
+                  table.hasTotals === true ? totalsOf(sheets[at]!.columns, rows.totals(), language) : "",
               }
               await part.write((await make(bookOf())).sheets[at]!.tail)
               await part.end()
@@ -198,6 +204,19 @@ interface Started<in A> {
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
+
+/** `Contracts 250 · Units vacant 12` */
+const totalsOf = (
+  columns: ReadonlyArray<ColumnSpec>,
+  totals: ReadonlyArray<number | null>,
+  language: Texts.Language,
+): string =>
+  columns
+    .flatMap(({ heading }, at) => {
+      const total = totals[at] ?? null
+      return total === null ? [] : [`${heading} ${Texts.number(language, total)}`]
+    })
+    .join(" · ")
 
 const specOf = <A>(
   { kind, role, tones = {} }: Column.Column<A>,

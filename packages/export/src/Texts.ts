@@ -244,7 +244,8 @@ const texts = {
   "Page {0} of {1}": ["Σελίδα {0} από {1}", "Página {0} de {1}"],
   "read from {0} UTC": ["ανάγνωση από {0} UTC", "lido a partir de {0} UTC"],
   "continued on the next sheet": ["συνεχίζεται στο επόμενο φύλλο", "continua na folha seguinte"],
-  "verdict on the first sheet": ["συμπέρασμα στο πρώτο φύλλο", "conclusão na primeira folha"],
+  "verdict on the cover": ["συμπέρασμα στο εξώφυλλο", "conclusão na capa"],
+  "verdict on the last sheet": ["συμπέρασμα στο τελευταίο φύλλο", "conclusão na última folha"],
   "{0}: {1} below headings. Columns: {2}.": [
     "{0}: {1} κάτω από τις επικεφαλίδες. Στήλες: {2}.",
     "{0}: {1} abaixo dos cabeçalhos. Colunas: {2}.",

@@ -74,6 +74,8 @@ export interface JobSpec<A, E, R> {
   readonly pages: (options: ReadingOptions) => Stream.Stream<Page<A>, E, R>
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
+  /** Sorts the records of the table, which are then held in memory until the last page. Default: the order of the pages. */
+  readonly order?: ((records: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
   /** Requests more for the records of a page, such as their data payload. */
   readonly completePage?: ((records: ReadonlyArray<A>) => Effect.Effect<Completion<A>, E, R>) | undefined
   /** Sees the records of each page that go into the table, in their order. Must not throw. */
@@ -241,6 +243,9 @@ const destinationOf = <E, R>(
     }
   })
 
+/** Sorted records that are written at once. */
+const rowsOfPage = 1_000
+
 /** What is known of a run, replaced by a newer value page by page. */
 interface Known {
   readonly caller: Caller
@@ -392,19 +397,24 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         yield* textsFile.append(found.map(LongText.line).join(""))
       }
     })
-    /** The sheets of the last table, which goes on with the next job if that has a table of the same name, and so the same columns. */
-    let shared: ReadonlyArray<Pick<Sheets<never, ExportError>, "add" | "end">> | null = null
+    /** The last table, which goes on with the next job if that has a table of the same name, and so the same columns: its sheets, and records to sort. */
+    let shared: {
+      readonly sheets: ReadonlyArray<Pick<Sheets<never, ExportError>, "add" | "end">>
+      readonly unsorted: Array<never>
+    } | null = null
     const isShared = (one: number, other: number): boolean =>
       jobs[one]?.table.name === jobs[other]?.table.name
     const writeTable = <A>(spec: JobSpec<A, E, R>, index: number) =>
       Effect.gen(function* () {
-        const { collect, completePage, groupings = [], pages: read, table } = spec
+        const { collect, completePage, groupings = [], order, pages: read, table } = spec
         const overview = new Overview(summary ? groupings : [])
         const startSheets = start(table, {
           opened: !summary && cover === undefined && index === 0,
           note: () => noteOf(soFar(), index, createdAt),
         })
-        let sheets = isShared(index - 1, index) ? (shared as Effect.Success<typeof startSheets> | null) : null
+        const before = isShared(index - 1, index) ? shared : null
+        let sheets = (before?.sheets ?? null) as Effect.Success<typeof startSheets> | null
+        const unsorted: Array<A> = before?.unsorted ?? []
         const takePage = Effect.fnUntraced(function* (
           page: SourcePage<A>,
         ): Effect.gen.Return<void, ExportError, Scope.Scope> {
@@ -414,14 +424,19 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           overview.add(rows)
           collect?.(rows)
           sheets ??= yield* startSheets
-          yield* write(sheets, rows)
+          if (order === undefined) yield* write(sheets, rows)
+          else for (const row of rows) unsorted.push(row)
         })
         const source = { read, completePage, prove, file: saved, table: index, newValues: noteNewValues }
         yield* Stream.runForEach(pagesOf(source), takePage)
         yield* whole(target, known.tables[index]!.checkpoint?.summary ?? null)
         sheets ??= yield* startSheets
-        shared = sheets
-        if (!isShared(index, index + 1)) for (const sheet of sheets) yield* sheet.end
+        shared = { sheets, unsorted: unsorted as Array<never> }
+        if (isShared(index, index + 1)) return overview.counts()
+        const sorted = order?.(unsorted) ?? []
+        for (let at = 0; at < sorted.length; at += rowsOfPage)
+          yield* write(sheets, sorted.slice(at, at + rowsOfPage))
+        for (const sheet of sheets) yield* sheet.end
         return overview.counts()
       })
     const writeDerived = <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) =>
@@ -429,7 +444,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         const isSummary = table.name === Summary.summary.name
         const sheets = yield* start(
           table,
-          isSummary ? { opened: true } : { note: () => derivedNote(soFar(), createdAt) },
+          isSummary ? { opened: true } : { note: () => derivedNote(soFar(), createdAt, cover !== undefined) },
         )
         for (const page of pages) yield* write(sheets, page)
         for (const sheet of sheets) yield* sheet.end

@@ -322,7 +322,7 @@ const flags: ReadonlyArray<FlagHabit> = [
     "--no-headers --no-header --no-heading --tuples-only --skip-column-names",
     "Headings stay: `--format csv | tail -n +2` drops them, and `--ndjson` has none.",
   ],
-  ["list", "--sort-by --order-by --orderby", "--sort="],
+  ["list export", "--sort-by --order-by --orderby", "--sort="],
   [
     "list table",
     "--order --asc --desc --reverse",
@@ -385,11 +385,6 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["export", "--ndjson --jsonl", "--format ndjson"],
   ["export", "--parquet", "--format parquet"],
   ["export", "--tz --timezone", "--time-zone="],
-  [
-    "export",
-    "--sort --sort-by",
-    "An export keeps the order of the service: sort in the spreadsheet, or with `deedkit NOUN list --sort A --format csv`.",
-  ],
   ["export", "--all-profiles --all-accounts", "--all"],
   ["export", "--continue", "--resume"],
   [

@@ -91,6 +91,10 @@ export const choice = <const Words extends ReadonlyArray<string>>(
     Flag.map(Option.getOrUndefined),
   )
 
+/** Flag of lists and exports; `cost` is what the order takes. */
+export const sortBy = (cost: string): Flag.Flag<string | undefined> =>
+  text("sort", "A,-B", `Sort by these columns; a minus before a name means descending. ${cost}`)
+
 /** Flag of commands that make files for people. */
 export const lang = choice(
   "lang",

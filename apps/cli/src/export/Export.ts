@@ -32,7 +32,7 @@ import { verify } from "./VerifyExport.ts"
 
 type OneTable = Choices & TableChoices
 
-const wholeTable: TableChoices = { columns: undefined, where: [] }
+const wholeTable: TableChoices = { columns: undefined, sort: undefined, where: [] }
 
 /** The table of keys, where the key in use may read it. A mirror says itself what it holds. */
 const ifAllowed = (keys: Planned): Planned => ({
@@ -93,20 +93,26 @@ const exportContracts: Work<OneTable & ContractChoices & DataChoices> = Effect.f
   columns,
   data,
   dataColumns,
+  sort,
   where,
   ...choices
 }) {
   if (dataColumns) return yield* DataColumns.list(choices)
-  yield* perform({ choices, data, tables: [yield* contractsOf(choices, { columns, where }, data)] })
+  yield* perform({ choices, data, tables: [yield* contractsOf(choices, { columns, sort, where }, data)] })
 })
 
-const exportKeys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...choices }) {
-  yield* perform({ choices, tables: [yield* keysOf(choices, { columns, where })] })
+const exportKeys: Work<OneTable> = Effect.fn(function* ({ columns, sort, where, ...choices }) {
+  yield* perform({ choices, tables: [yield* keysOf(choices, { columns, sort, where })] })
 })
 
-const exportAll: Work<OneTable & ContractChoices> = Effect.fn(function* ({ columns, where, ...choices }) {
+const exportAll: Work<OneTable & ContractChoices> = Effect.fn(function* ({
+  columns,
+  sort,
+  where,
+  ...choices
+}) {
   const tables = [
-    yield* contractsOf(choices, { columns, where }, false),
+    yield* contractsOf(choices, { columns, sort, where }, false),
     ifAllowed(yield* keysOf(choices, wholeTable)),
   ]
   yield* perform({ choices, tables, summary: true })

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { failOnEmpty, lang, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { failOnEmpty, lang, sortBy, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
@@ -98,6 +98,8 @@ export const runFlags = {
   ...profileFlags,
 } as const
 
+const sort = sortBy("Holds all records in memory")
+
 /** Flags for the columns and records of one table. */
 export const tableFlags = {
   columns: text(
@@ -112,6 +114,7 @@ export const tableFlags = {
     ),
     Flag.atLeast(0),
   ),
+  sort,
 } as const
 
 /** The same for an export of several tables: they apply to contracts. */
@@ -122,6 +125,7 @@ export const allTableFlags = {
     Flag.withDescription("Select contracts, such as status=active. Repeat to combine conditions"),
     Flag.atLeast(0),
   ),
+  sort,
 } as const
 
 /** Flags that apply to contracts only. */

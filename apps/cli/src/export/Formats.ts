@@ -48,6 +48,8 @@ export interface FormatOptions {
   readonly compression: "fast" | "small"
   /** Paper size of a workbook. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
+  /** Which sheet of a workbook its cover is. Default `first`. */
+  readonly coverAt?: "first" | "last" | undefined
 }
 
 /** A format and its file, or `-`. A name that ends in `.gz` or `.zst` is packed. */
@@ -123,10 +125,10 @@ export const holdsRecords = ({ format }: FormatTarget): boolean => ofName(format
 /** The writer of a target. */
 export const writer = (
   { format, target }: FormatTarget,
-  { compression, flavour, formulaGuard, paper }: FormatOptions,
+  { compression, coverAt, flavour, formulaGuard, paper }: FormatOptions,
 ): Effect.Effect<TableWriter.TableWriter> =>
   Effect.promise(async () => {
-    const plain = await ofName(format).writer({ compression, flavour, formulaGuard, paper })
+    const plain = await ofName(format).writer({ compression, coverAt, flavour, formulaGuard, paper })
     const packing = packingOf(target)
     return packing === null ? plain : (await import("@deedkit/export/run")).compressed(plain, packing)
   })

@@ -73,6 +73,7 @@ const sinceOf = (
 }
 
 interface ReportChoices extends ContractChoices, DataChoices, TableChoices {
+  readonly cover: "first" | "last" | "none"
   readonly splitBy: string | undefined
   readonly preparedFor: string | undefined
   readonly since: string | undefined
@@ -111,7 +112,19 @@ type Given = Omit<Choices, keyof typeof reportChoices> & ReportChoices
 
 /** Writes one workbook: of all contracts, of one part of them, of all parts, each on a sheet, or of several accounts. */
 const write = (
-  { columns, data, link, preparedFor, since, title, where, withKeys, ...given }: Omit<Given, "splitBy">,
+  {
+    columns,
+    cover,
+    data,
+    link,
+    preparedFor,
+    since,
+    sort,
+    title,
+    where,
+    withKeys,
+    ...given
+  }: Omit<Given, "splitBy">,
   parts?: {
     readonly origin: Origin
     readonly all: ReadonlyArray<SplitBy.Part>
@@ -145,8 +158,8 @@ const write = (
     /** The account of each contract that is being written. */
     const accountOf = new WeakMap<Contract.Contract, string>()
     const reader = { language, nowMillis, timeZone: zone }
-    const selected = yield* select(yield* contractsTable(link), { columns, where }, reader)
-    const { filter } = selected
+    const selected = yield* select(yield* contractsTable(link), { columns, sort, where }, reader)
+    const { filter, order } = selected
     const shown = forReaders(selected.table, language)
     const selection = {
       table:
@@ -154,6 +167,7 @@ const write = (
           ? shown
           : withAccount(shown, language, (contract) => accountOf.get(contract) ?? null),
       filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
+      order,
     }
     if (link !== undefined)
       yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
@@ -189,6 +203,7 @@ const write = (
     let sentence: string | null = null
     yield* perform({
       choices,
+      coverAt: cover === "none" ? undefined : cover,
       data,
       part:
         several !== undefined
@@ -223,10 +238,13 @@ const write = (
       report: ({ client }) =>
         Effect.gen(function* () {
           const { changesSince } = client.contracts
-          if (from === null || changesSince === undefined) return begin(null, look)
-          const changes = ReportChanges.make(from, yield* changesSince(from), language)
-          sentence = changes.sentence
-          return begin(changes, look)
+          const changes =
+            from === null || changesSince === undefined
+              ? null
+              : ReportChanges.make(from, yield* changesSince(from), language)
+          sentence = changes?.sentence ?? null
+          const made = begin(changes, look)
+          return cover === "none" ? { derived: made.derived } : made
         }),
     })
   })
@@ -238,7 +256,11 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
     const { nowMillis } = yield* MirrorFlags.momentOf(given)
     const language = yield* languageOf(given.lang)
     const table = yield* contractsTable(link)
-    const selection = yield* select(table, { columns: undefined, where }, { language: "en", nowMillis })
+    const selection = yield* select(
+      table,
+      { columns: undefined, sort: undefined, where },
+      { language: "en", nowMillis },
+    )
     const origin = yield* originOf({ ...given, ...reportChoices }, { data, names: [table.name] })
     const { caller, session } = yield* origin.connect
     const all = yield* SplitBy.read(session, {
@@ -363,6 +385,11 @@ export const report = Command.make(
     account,
     asOf,
     compression,
+    cover: Flag.Literals("cover", ["first", "last", "none"]).pipe(
+      Flag.withMetavar("PLACE"),
+      Flag.withDescription("Where the cover is: the first sheet, the last, or none; default first"),
+      Flag.withDefault("first"),
+    ),
     dryRun,
     failOnEmpty,
     from,

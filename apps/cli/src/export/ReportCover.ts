@@ -76,16 +76,12 @@ const subtitleOf = (soFar: SoFar, { clock, preparedFor }: Look): string => {
     : `${Texts.say(language, "Prepared for {0}.", Account.clean(preparedFor))} ${read}`
 }
 
-/** Where `/v1/me/` may name the account; its form is not specified (Spec: Endpoints 7). The first text is taken. */
-const namesOfAccount = ["account.name", "organization.name", "company.name", "name"]
-
 /** Whose contracts these are: the account in the mirror, its name at the service, the profile, or the service. */
 const ownerOf = ({ account, mirror, origin }: SoFar): string => {
-  const named = namesOfAccount
-    .map((path) => account.me?.[path])
-    .find((name) => typeof name === "string" && name !== "")
+  const own = account.me?.["name"]
+  const named = Account.nameIn(account.me) ?? (typeof own === "string" && own !== "" ? own : null)
   const host = origin.replace(/^https?:\/\//, "")
-  return Account.clean(mirror?.account ?? (named === undefined ? (account.profile ?? host) : String(named)))
+  return Account.clean(mirror?.account ?? named ?? account.profile ?? host)
 }
 
 /** What the reader chose of the cover. */

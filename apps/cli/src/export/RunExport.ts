@@ -61,6 +61,7 @@ const makeJob = <A extends { readonly id: number }>(
     data = false,
     filter,
     onPage,
+    order,
     pageSize,
     table,
   }: JobOptions<A> & { readonly table: Table.Table<A> },
@@ -70,6 +71,7 @@ const makeJob = <A extends { readonly id: number }>(
       table,
       account,
       filter,
+      order,
       collect,
       groupings,
       stored,
@@ -153,6 +155,8 @@ export interface ExportSpec {
   readonly data?: boolean
   readonly summary?: boolean
   readonly part?: ExportPart | undefined
+  /** Which sheet of the workbook the cover of a report is. Default: the first. */
+  readonly coverAt?: "first" | "last" | undefined
   /** Makes the tables and cover of a report. Runs before anything is sent. */
   readonly report?: (
     session: SourceSession,
@@ -407,8 +411,7 @@ const prepare = ({
 
 /** Reads the lists and writes the files. If it ends before they are whole, it says what is left and how to resume. */
 const write = (
-  choices: Choices,
-  isTold: boolean | undefined,
+  { choices, coverAt, part }: ExportSpec,
   { caller, facts, made, session, summary, tables, targets }: Prepared,
 ): Effect.Effect<ExportResult, CommandError, Needs> =>
   Effect.gen(function* () {
@@ -433,9 +436,15 @@ const write = (
     return yield* writeTables(session, jobs, {
       ...made,
       targets,
-      isTold,
+      isTold: part?.isTold,
       lists: tables.map(({ of }) => of),
-      format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
+      format: {
+        flavour,
+        formulaGuard,
+        compression: choices.compression,
+        paper: choices.paper,
+        coverAt,
+      },
       createdAt: madeAt,
       headings: choices.headers,
       language: yield* languageOf(choices.lang),
@@ -475,7 +484,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     if (!choices.resume) yield* reportLeftover(session, paths)
     yield* OutName.makeFolders(paths.filter((path) => path !== "-"))
-    const result = yield* write(choices, spec.part?.isTold, prepared)
+    const result = yield* write(spec, prepared)
     if (flags.json) {
       const isOneLine = isPiped(targets) || choices.profile !== undefined
       const document = JSON.stringify(result, null, isOneLine ? 0 : 2)

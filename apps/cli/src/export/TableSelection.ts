@@ -3,7 +3,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
-import { contracts, Filter, Table, Texts, TimeZone, withListingLink } from "@deedkit/export"
+import { contracts, Filter, Sort, Table, Texts, TimeZone, withListingLink } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -17,10 +17,11 @@ const list = (text: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
-/** A table with the requested columns, and the filter of its records. */
+/** A table with the requested columns, the filter of its records, and their order; undefined for that of the service. */
 export interface Selection<A> {
   readonly table: Table.Table<A>
   readonly filter: Filter.Filter<A>
+  readonly order: Sort.Sort<A>["order"] | undefined
 }
 
 /** What applies to the tables of an export: the zone of times, the language of headings, and the moment for ages. */
@@ -32,15 +33,17 @@ export interface Reader extends Partial<Pick<RunChoices, "timeZone">> {
 /** Applies the flags for columns and records, and what the reader needs. An unknown name fails with the nearest one. */
 export const select = <A>(
   table: Table.Table<A>,
-  { columns, where }: TableChoices,
+  { columns, sort = "", where }: TableChoices,
   { language, nowMillis, timeZone = "UTC" }: Reader,
 ): Effect.Effect<Selection<A>, ExportError.ExportError> =>
   Effect.gen(function* () {
     const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
+    const by = Sort.columnsIn(sort)
+    const order = by.length === 0 ? undefined : (yield* Effect.fromResult(Sort.parse(table, by))).order
     const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
     const selected =
       columns === undefined ? zoned : yield* Effect.fromResult(Table.select(zoned, list(columns)))
-    return { table: Texts.inLanguage(selected, language), filter }
+    return { table: Texts.inLanguage(selected, language), filter, order }
   })
 
 /** The table of contracts, with the column of `--link` if it is given. Fails if its value is not the address of a public page. */

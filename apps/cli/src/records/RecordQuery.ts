@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { choice, failOnEmpty, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { choice, failOnEmpty, sortBy, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
@@ -24,13 +24,6 @@ const words = (text: string): ReadonlyArray<string> =>
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "")
-
-/** A column to sort by as others write it too: `id desc`, `id:desc`, `.id`. */
-const orderOf = (word: string): string =>
-  word
-    .replace(/^\.(?=\w)/, "")
-    .replace(/[: ]asc$/i, "")
-    .replace(/^-?(.+)[: ]desc$/i, "-$1")
 
 const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undefined> =>
   flag.pipe(
@@ -65,11 +58,7 @@ export const queryFlags = {
     ),
     Flag.atLeast(0),
   ),
-  sort: text(
-    "sort",
-    "A,-B",
-    "Sort by these columns; a minus before a name means descending. Reads all pages",
-  ),
+  sort: sortBy("Reads all pages"),
   limit: wholeNumber("limit", "Show at most N records; reads as many pages as needed"),
   all: toggle("all", "Read all pages, not only the first"),
   pageSize: wholeNumber(
@@ -139,7 +128,7 @@ export const resolve = <A>(
   Effect.gen(function* () {
     const { all, limit = Infinity, pageSize } = flags
     const filter = yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis))
-    const order = flags.sort === undefined ? [] : words(flags.sort).map(orderOf)
+    const order = Sort.columnsIn(flags.sort ?? "")
     const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
     const isWhole = all || filter.texts.length > 0 || sort !== null
     const readsAll = isWhole || limit < Infinity

@@ -42,6 +42,38 @@ describe("deedkit export", () => {
     expect(await it.files()).toEqual(["all.csv", "all.csv.manifest.json"])
   })
 
+  it.concurrent.each(["csv", "ndjson"])("sorts the records of all pages as asked, in %s", async (format) => {
+    await using it = await bench({ contracts: 250 })
+    const args = `export contracts --out s.${format} --headers api --sort status,-id --rate 0`
+    expect((await it.run(args.split(" "))).code).toBe(0)
+    const file = await it.file(`s.${format}`)
+    const rows =
+      format === "csv"
+        ? parse(file)
+        : file
+            .trimEnd()
+            .split("\n")
+            .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const sorted = it.emulator.store.contracts.toSorted((one, other) =>
+      one.status === other.status ? other.id - one.id : one.status < other.status ? -1 : 1,
+    )
+    expect(rows.map(({ id }) => Number(id))).toEqual(sorted.map(({ id }) => id))
+  })
+
+  it.concurrent("resumes a sorted export, and refuses an unknown column before anything is sent", async () => {
+    await using it = await bench({ contracts: 250 })
+    const args = "export contracts --out s.csv --headers api --sort=-id --columns id --rate 0".split(" ")
+    it.emulator.faults.set(["server-error:page=3"])
+    expect((await it.run([...args, "--attempts", "1"])).code).not.toBe(0)
+    it.emulator.faults.set([])
+    expect((await it.run([...args, "--resume"])).code).toBe(0)
+    const ids = parse(await it.file("s.csv")).map(({ id }) => Number(id))
+    expect(ids).toEqual(it.emulator.store.contracts.map(({ id }) => id).toSorted((one, other) => other - one))
+    const asked = it.emulator.journal.entries.length
+    expect((await it.run("export contracts --out t.csv --sort nothing".split(" "))).code).toBe(2)
+    expect(it.emulator.journal.entries).toHaveLength(asked)
+  })
+
   it.concurrent("writes chosen columns of API keys to standard output, and only them", async () => {
     await using it = await bench()
     const { code, stderr, stdout } = await it.run(

@@ -224,7 +224,7 @@ const exports: ReadonlyArray<Habit> = [
   ],
   ["deedkit export contracts --status active e20.csv", 0, files],
   ["deedkit export contracts --since yesterday e21.csv", 2, /--where 'updated_at>=yesterday'/],
-  ["deedkit export contracts --sort id e22.csv", 2, /order of the service/],
+  ["deedkit export contracts --sort-by id e22.csv", 0, files],
   ["deedkit export contracts e23.csv --all-profiles", 2, /There are no profiles/],
   ["deedkit export contracts e24.csv --profile a --profile b", 2, /Add \{profile\} to the name/],
   ["deedkit export contracts --csv > e25.csv", 2, /--out -/],

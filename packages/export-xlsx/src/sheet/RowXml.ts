@@ -91,6 +91,8 @@ export interface RowXml<in A> {
   readonly lastRow: () => number
   /** Number of lines that all rows take, counting the headings as one. */
   readonly lines: () => number
+  /** The sum of each column of counts; null for the others. */
+  readonly totals: () => ReadonlyArray<number | null>
 }
 
 /** Spreadsheets keep 15 digits of a number. */
@@ -163,6 +165,7 @@ export const make = <A>(
     const plainStyle = textStyle === 0 ? "" : ` s="${textStyle}"`
     const plain = formOf(`"${plainStyle} t="inlineStr"><is><t>`, "</t></is></c>")
     let changed = 0
+    let total = 0
     const onChanged = (): void => {
       changed += 1
     }
@@ -231,9 +234,14 @@ export const make = <A>(
       }
       textCell(value)
     }
+    const countCell = (value: Cell.CellValue): void => {
+      if (typeof value === "number") total += value
+      cell(value)
+    }
     return {
       get,
-      cell,
+      cell: role === "count" ? countCell : cell,
+      total: (): number | null => (role === "count" ? total : null),
       report: (): void => {
         if (changed > 0) onTextsChanged?.({ column: name, cells: changed })
         changed = 0
@@ -272,5 +280,6 @@ export const make = <A>(
     },
     lastRow: () => number,
     lines: () => number + furtherLines,
+    totals: () => cells.map(({ total }) => total()),
   }
 }

@@ -27,12 +27,16 @@ const mostPages = 1_000
 /** Most characters of a text in a footer, which holds 255 characters including its codes. */
 const mostCharacters = 100
 
-const cut = (text: string): string =>
-  text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…` : text
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 
-/** A text of a footer: on one line, with `&` doubled, because it begins a code there. */
-const printed = (text: string): string =>
-  cut(TextXml.clean(text).replaceAll(/\s+/g, " ")).replaceAll("&", "&&")
+/** A text of a footer or header: on one line, with `&` doubled, because it begins a code there. */
+const printed = (text: string, most = mostCharacters): string =>
+  cut(TextXml.clean(text).replaceAll(/\s+/g, " "), most).replaceAll("&", "&&")
+
+/** The title of a list above it, and what its numbers add up to at the right. */
+export const header = (title: string, totals: string): string =>
+  `&L&"Calibri,Bold"&14 ${printed(title, mostCharacters / 2)}${totals === "" ? "" : `&R&9 ${printed(totals, mostCharacters * 1.5)}`}`
 
 /** Puts `left` and `note` at the left, and the number of the page at the right. A space separates a digit from the font size before it. */
 export const footer = (left: string, note: string, language: Texts.Language): string =>
@@ -58,6 +62,6 @@ export const setup = ({ isOne = false, lines, paper, width }: PageSpec) => {
     fitToWidth: isOne ? 1 : Math.ceil(width / mostLandscape) || 1,
     fitToHeight: pages > mostPages ? 0 : pages,
     horizontalCentered: true,
-    margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
+    margins: { left: 0.4, right: 0.4, top: isOne ? 0.5 : 0.75, bottom: 0.6, header: 0.3, footer: 0.3 },
   }
 }

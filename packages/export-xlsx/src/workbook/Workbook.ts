@@ -44,11 +44,17 @@ export interface Sheet {
   readonly lines: number
   /** For the footer. */
   readonly note: string
+  /** The sums of its columns, for the head of its pages; empty for none. */
+  readonly totals: string
 }
 
 export interface Book {
-  /** The name of the cover's sheet, the first one, and its content once that is known; null for a workbook without a cover. */
-  readonly cover: { readonly name: string; readonly content: Cover.Cover | null } | null
+  /** The name and place of the cover's sheet, and its content once that is known; null for a workbook without a cover. */
+  readonly cover: {
+    readonly name: string
+    readonly at: "first" | "last"
+    readonly content: Cover.Cover | null
+  } | null
   readonly sheets: ReadonlyArray<Sheet>
   readonly paper: Page.Paper
   readonly language: Texts.Language
@@ -85,8 +91,11 @@ const mostFrozen = 24
 export const make = async (book: Book): Promise<Parts> => {
   const workbook = new exceljs.Workbook()
   describe(workbook, book)
-  const front = book.cover === null ? null : workbook.addWorksheet(book.cover.name)
+  const addCover = (place: "first" | "last") =>
+    book.cover?.at === place ? workbook.addWorksheet(book.cover.name) : null
+  const before = addCover("first")
   const sheets = book.sheets.map((sheet) => workbook.addWorksheet(sheet.name))
+  const front = before ?? addCover("last")
   const content = book.cover?.content ?? null
   const linkTo = (title: string): string | null => {
     const sheet = book.sheets.findLast((each) => each.title === title)
@@ -97,7 +106,7 @@ export const make = async (book: Book): Promise<Parts> => {
   // The row below the headings is cut out with the rows.
   const stylesRow = front === null ? 2 : 1
   if (front !== null) front.getRow(stylesRow).hidden = true
-  const first = workbook.worksheets[0]
+  const first = front ?? sheets[0]
   Styles.ofRows(book.language).forEach((style, at) => {
     if (first !== undefined) first.getCell(stylesRow, at + 1).style = style
   })
@@ -112,7 +121,7 @@ export const make = async (book: Book): Promise<Parts> => {
     const xml = parts.get(path)
     if (xml !== undefined) parts.set(path, change(xml))
   }
-  const numbers = numbersOf(parts.get("xl/worksheets/sheet1.xml") ?? "", stylesRow)
+  const numbers = numbersOf(parts.get(`xl/worksheets/sheet${first?.id ?? 1}.xml`) ?? "", stylesRow)
   const around = sheets.map(({ id }, at) => {
     const path = `xl/worksheets/sheet${id}.xml`
     const xml = (parts.get(path) ?? "").replace(/<dimension [^>]*>/, "")
@@ -132,7 +141,7 @@ export const make = async (book: Book): Promise<Parts> => {
   book.sheets.filter(hasRows).forEach((sheet, at) => {
     edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet, book.language))
   })
-  if (front !== null) linkInside(edit)
+  if (front !== null) linkInside(edit, `sheet${front.id}.xml`)
   if (chart !== null) {
     parts.set(chartPath, ChartXml.chart(chart))
     addChart(edit, chart)
@@ -174,7 +183,7 @@ const below = (column: number, lastRow: number): string => `${letters(column)}2:
  */
 const fill = (
   sheet: Worksheet,
-  { columns, lastRow, lines, links, note, printed, tableName, title }: Sheet,
+  { columns, lastRow, lines, links, note, printed, tableName, title, totals }: Sheet,
   { language, paper }: Pick<Book, "language" | "paper">,
 ): void => {
   columns.forEach(({ width }, at) => {
@@ -188,6 +197,7 @@ const fill = (
     printTitlesRow: "1:1",
     printTitlesColumn: "A:A",
   })
+  sheet.headerFooter.oddHeader = Page.header(title, totals)
   sheet.headerFooter.oddFooter = Page.footer(title, note, language)
   for (const { address, target } of links)
     sheet.getCell(address).value = { text: "link", hyperlink: TextXml.clean(target) }
@@ -286,9 +296,9 @@ const describeTable = (
 }
 
 /** Links of the cover lead to places of the workbook, without a relation. */
-const linkInside = (edit: Edit): void => {
+const linkInside = (edit: Edit, sheet: string): void => {
   const places = new Map<string, string>()
-  edit("xl/worksheets/_rels/sheet1.xml.rels", (xml) =>
+  edit(`xl/worksheets/_rels/${sheet}.rels`, (xml) =>
     xml.replaceAll(
       /<Relationship Id="(\w+)"[^>]* Target="#([^"]*)"[^>]*>/g,
       (_, id: string, place: string) => {
@@ -297,7 +307,7 @@ const linkInside = (edit: Edit): void => {
       },
     ),
   )
-  edit("xl/worksheets/sheet1.xml", (xml) =>
+  edit(`xl/worksheets/${sheet}`, (xml) =>
     xml.replaceAll(/(<hyperlink [^>]*) r:id="(\w+)"[^>]*>/g, (_, start: string, id: string) => {
       return `${start} location="${places.get(id) ?? ""}"/>`
     }),

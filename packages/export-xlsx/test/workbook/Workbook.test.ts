@@ -22,6 +22,7 @@ describe("the XML around rows", () => {
     lastRow: 1,
     lines: 1,
     note: "",
+    totals: "",
   }
   const links = ["A2", "B2", "B3", "Z2"].map((address) => ({ address, target: "https://homes.example" }))
   const whole: Sheet = { ...rowless, tableName: "Rows", links, lastRow: 9, lines: 12, note: "complete" }
@@ -48,25 +49,28 @@ describe("the XML around rows", () => {
     sections: [{ title: "Facts", facts }],
   } as const
 
-  it.each([false, true])("stays as it is while more becomes known, with a cover: %s", async (hasCover) => {
-    const pending = hasCover ? { name: "Cover", content: null } : null
-    const cover = hasCover ? { name: "Cover", content } : null
-    const [begun, ended, next, last] = [
-      await Workbook.make(book([rowless], { cover: pending })),
-      await Workbook.make(book([whole], { cover: pending })),
-      await Workbook.make(book([whole, other], { cover: pending })),
-      await Workbook.make(
-        book([whole, more], { cover, opened: 1, facts: { a: "b" }, createdAt: "2026-03-01" }),
-      ),
-    ]
-    expect(begun.styles).toEqual(last.styles)
-    expect(new Set(Object.values(last.styles.usual)).size).toBeGreaterThan(8)
-    expect(begun.sheets[0]!.head).toBe(last.sheets[0]!.head)
-    expect(ended.sheets[0]).toEqual(last.sheets[0])
-    expect(next.sheets[1]!.head).toBe(last.sheets[1]!.head)
-    expect(next.styles).toEqual(last.styles)
-    expect([...last.parts.values()].join("")).not.toContain("&apos;")
-  })
+  it.each([null, "first", "last"] as const)(
+    "stays as it is while more becomes known, with a cover: %s",
+    async (at) => {
+      const pending = at === null ? null : { name: "Cover", at, content: null }
+      const cover = pending === null ? null : { ...pending, content }
+      const [begun, ended, next, last] = [
+        await Workbook.make(book([rowless], { cover: pending })),
+        await Workbook.make(book([whole], { cover: pending })),
+        await Workbook.make(book([whole, other], { cover: pending })),
+        await Workbook.make(
+          book([whole, more], { cover, opened: 1, facts: { a: "b" }, createdAt: "2026-03-01" }),
+        ),
+      ]
+      expect(begun.styles).toEqual(last.styles)
+      expect(new Set(Object.values(last.styles.usual)).size).toBeGreaterThan(8)
+      expect(begun.sheets[0]!.head).toBe(last.sheets[0]!.head)
+      expect(ended.sheets[0]).toEqual(last.sheets[0])
+      expect(next.sheets[1]!.head).toBe(last.sheets[1]!.head)
+      expect(next.styles).toEqual(last.styles)
+      expect([...last.parts.values()].join("")).not.toContain("&apos;")
+    },
+  )
 })
 
 describe("exceljs", () => {

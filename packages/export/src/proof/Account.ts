@@ -84,6 +84,15 @@ export const meOf = (
   )
 }
 
+/** Where `/v1/me/` may name the account that a person belongs to; its form is not specified (Spec: Endpoints 7). */
+const namesOfAccount = ["account.name", "organization.name", "company.name"]
+
+/** The account's name as the service gives it; null if it gives none. */
+export const nameIn = (me: Me | null): string | null => {
+  const names = namesOfAccount.map((path) => me?.[path])
+  return names.find((name) => typeof name === "string" && name !== "")?.toString() ?? null
+}
+
 const textOrNull = (value: Json.Json | undefined): string | null =>
   typeof value === "string" ? clean(value) : null
 

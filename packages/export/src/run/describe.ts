@@ -194,7 +194,7 @@ export const documentOf = (run: RunSoFar, createdAt: string): FileDocument => ({
 })
 
 const readFrom = (run: RunSoFar, createdAt: string): string =>
-  `${ownerOf(run)} · ${say(run.language, "read from {0} UTC", `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)}`)}`
+  `${run.mirror === undefined ? Account.clean(Account.nameIn(run.caller.me) ?? ownerOf(run)) : ownerOf(run)} · ${say(run.language, "read from {0} UTC", `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)}`)}`
 
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the note of a table, whose verdict is that of its list alone; other lists can have another one. */
 export const noteOf = (run: RunSoFar, index: number, createdAt: string): string => {
@@ -208,6 +208,6 @@ export const noteOf = (run: RunSoFar, index: number, createdAt: string): string 
   return `${readFrom(run, createdAt)} · ${say(run.language, state)}`
 }
 
-/** The note of tables that are derived from others. */
-export const derivedNote = (run: RunSoFar, createdAt: string): string =>
-  `${readFrom(run, createdAt)} · ${say(run.language, "verdict on the first sheet")}`
+/** The note of tables that are derived from others, in a workbook with a cover or without one. */
+export const derivedNote = (run: RunSoFar, createdAt: string, hasCover: boolean): string =>
+  `${readFrom(run, createdAt)} · ${say(run.language, hasCover ? "verdict on the cover" : "verdict on the last sheet")}`

@@ -61,6 +61,19 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, Export
   }))
 }
 
+/** The columns of a typed list such as `city,-updated_at`, also as others write them: `id desc`, `id:desc`, `.id`. */
+export const columnsIn = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
+    .map((word) =>
+      word
+        .replace(/^\.(?=\w)/, "")
+        .replace(/[: ]asc$/i, "")
+        .replace(/^-?(.+)[: ]desc$/i, "-$1"),
+    )
+
 /**
  * Makes an order from columns (see `Table.resolveColumn`), the first one most significant; `-` before a name means descending. Empty cells are last in
  * either direction.

@@ -17,6 +17,8 @@ export interface Table<in A> {
   readonly columns: ReadonlyArray<Column.Column<A>>
   /** How many of them, from the left, are printed; the others are for programs and stay on the screen. Default: all. */
   readonly printed?: number | undefined
+  /** Whether the sums of its counts stand above it on paper. Default false. */
+  readonly hasTotals?: boolean | undefined
   /** Columns that a file has only if they are chosen. */
   readonly onDemand: ReadonlyArray<Column.Column<A>>
   /**

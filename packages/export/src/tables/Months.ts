@@ -18,6 +18,7 @@ export interface Month {
 export const months: Table<Month> = {
   name: "months",
   title: "Months",
+  hasTotals: true,
   columns: [
     {
       name: "month",

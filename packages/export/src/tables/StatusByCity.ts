@@ -137,6 +137,7 @@ const counted = (name: Exclude<keyof City, "city">, label: string): Table<City>[
 export const cities: Table<City> = {
   name: "cities",
   title: "Cities",
+  hasTotals: true,
   columns: [
     { name: "city", label: "City", kind: "text", get: ({ city }) => city },
     counted("contracts", "Contracts"),

@@ -36,6 +36,7 @@ const occupancyOf = ({ kind, status }: Unit): "Occupied" | "Vacant" | null => {
 export const units: Table<Unit> = {
   name: "units",
   title: "Units",
+  hasTotals: true,
   columns: [
     { name: "unit_label", label: "Unit", kind: "text", get: (it) => it.label },
     { name: "listing.title", label: "Listing", kind: "text", get: (it) => it.listing },

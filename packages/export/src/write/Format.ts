@@ -47,6 +47,8 @@ export interface FormatOptions {
   readonly compression?: "fast" | "small" | undefined
   /** For formats that are printed. Default `a4`. */
   readonly paper?: "a4" | "letter" | undefined
+  /** For formats with a cover: the place of its sheet. Default `first`. */
+  readonly coverAt?: "first" | "last" | undefined
 }
 
 export const jsonFacts: Format<"json"> = {

@@ -85,6 +85,22 @@ describe("a report", () => {
     expect(it.emulator.journal.entries.some(({ path: asked }) => asked.includes("api-keys"))).toBe(false)
   })
 
+  it.each([
+    { place: "first", sheets: ["Cover", "Contracts", "Units", "Cities", "Months", "Source"] },
+    { place: "last", sheets: ["Contracts", "Units", "Cities", "Months", "Source", "Cover"] },
+    { place: "none", sheets: ["Contracts", "Units", "Cities", "Months", "Source"] },
+  ])("has its cover at the place that is asked for: $place", async ({ place, sheets }) => {
+    await using it = await bench({ contracts: 20 })
+    expect((await it.run([...exporting, "march.xlsx", "--cover", place])).code).toBe(0)
+    const path = join(it.folder, "march.xlsx")
+    expect(sheetsOf(path)).toEqual(sheets)
+    expect(rowsOf(path, "Contracts")).toHaveLength(21)
+    if (place !== "none")
+      expect(coverOf(path).flat()).toContain(
+        "Complete: 20 contracts, all that existed during the whole read.",
+      )
+  })
+
   it("is titled by the account's name at the service, or as asked", async () => {
     await using it = await bench({ contracts: 3 })
     const { body } = await it.emulator
