@@ -36,7 +36,7 @@ const printed = (text: string, most = mostCharacters): string =>
 
 /** The title of a list above it, and what its numbers add up to at the right. */
 export const header = (title: string, totals: string): string =>
-  `&L&"Calibri,Bold"&14 ${printed(title, mostCharacters / 2)}${totals === "" ? "" : `&R&9 ${printed(totals, mostCharacters * 1.5)}`}`
+  `&L&B&14 ${printed(title, mostCharacters / 2)}${totals === "" ? "" : `&R&9 ${printed(totals, mostCharacters * 1.5)}`}`
 
 /** Puts `left` and `note` at the left, and the number of the page at the right. A space separates a digit from the font size before it. */
 export const footer = (left: string, note: string, language: Texts.Language): string =>
