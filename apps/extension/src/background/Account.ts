@@ -13,8 +13,7 @@ import type { Links, Settings } from "../messages/AppState.ts"
 import * as AccountList from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
 import * as KeyPlace from "./KeyPlace.ts"
-import { Platform } from "./Platform.ts"
-import { Changes, Databases } from "./Storage.ts"
+import { Platform, Changes, Databases } from "./Platform.ts"
 
 export interface Profile
   extends AccountList.SharedSettings, Pick<AccountList.StoredAccount, "baseUrl" | "cursorParam"> {

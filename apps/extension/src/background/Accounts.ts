@@ -10,11 +10,10 @@ import * as Semaphore from "effect/Semaphore"
 import { actionError } from "../failures/ActionFailure.ts"
 import { firstAccount, indexStores } from "../index/Database.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
-import type { UserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/PageMessage.ts"
 import * as AccountList from "../index/AccountList.ts"
 import * as KeyPlace from "./KeyPlace.ts"
-import { Platform } from "./Platform.ts"
-import { Changes, Databases } from "./Storage.ts"
+import { Platform, Changes, Databases } from "./Platform.ts"
 
 export interface Service {
   readonly list: Effect.Effect<AccountList.AccountList>

@@ -8,7 +8,7 @@ import * as Data from "effect/Data"
 import { ClientError } from "@deedkit/core"
 import type { Service as Platform } from "./Platform.ts"
 import { describe, detailOf } from "../failures/ConnectionFailure.ts"
-import type { UserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/PageMessage.ts"
 
 /** No request can be sent: the address, the key or the permission is missing. The state says which. */
 export class NotReady extends Data.TaggedError("NotReady")<{ readonly state: Failure }> {}

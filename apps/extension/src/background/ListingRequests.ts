@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import { isNumber, parseAll } from "../address/LinkPattern.ts"
-import { resolved } from "../address/PageAddress.ts"
-import { listingOf } from "../index/RowViews.ts"
+import { resolved } from "../address/Reference.ts"
+import { listingOf } from "../index/ContractReads.ts"
 import type { Site } from "../messages/AppState.ts"
 import type { BadgeFact, ListingAnswers } from "../messages/ListingMessage.ts"
 import type { ListingRequest } from "../messages/Requests.ts"

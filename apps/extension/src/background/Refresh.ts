@@ -13,10 +13,9 @@ import * as Watched from "../index/Watched.ts"
 import type { Row } from "../index/Row.ts"
 import { Index } from "./Account.ts"
 import type { NotReady } from "./Failures.ts"
-import { Platform } from "./Platform.ts"
+import { Platform, Changes } from "./Platform.ts"
 import { ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
-import { Changes } from "./Storage.ts"
 import { pageSize } from "./SyncPlan.ts"
 
 export interface Service {

@@ -15,8 +15,7 @@ import type { Failure } from "../failures/ConnectionFailure.ts"
 import { originOf, patternOf } from "../messages/OriginPattern.ts"
 import { Account } from "./Account.ts"
 import * as Failures from "./Failures.ts"
-import { Platform } from "./Platform.ts"
-import { Changes } from "./Storage.ts"
+import { Platform, Changes } from "./Platform.ts"
 
 export interface Service {
   readonly client: Effect.Effect<PropertyClient.Service, Failures.NotReady>

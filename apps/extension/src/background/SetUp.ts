@@ -11,11 +11,10 @@ import { Account, defaults, Index } from "./Account.ts"
 import { Accounts } from "./Accounts.ts"
 import { tryAddress, tryKey } from "./ConnectionTest.ts"
 import { errorOfState } from "./Failures.ts"
-import { Platform } from "./Platform.ts"
+import { Platform, Changes } from "./Platform.ts"
 import { Schedule } from "./Schedule.ts"
 import { check, checkedAddress, originOfAddress, ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
-import { Changes } from "./Storage.ts"
 import { Sync } from "./Sync.ts"
 
 /** Starts the sync that waited for this, or the first one. */

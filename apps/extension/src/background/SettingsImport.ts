@@ -4,11 +4,10 @@
  */
 import { accountLimits } from "../messages/AppState.ts"
 import * as Effect from "effect/Effect"
-import { isPattern } from "../address/PageAddress.ts"
+import { isPattern, linkableAddress } from "../address/Reference.ts"
 import { actionError } from "../failures/ActionFailure.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
-import { linkableAddress } from "../page/links/Reference.ts"
 import * as AccountList from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
 import { Platform } from "./Platform.ts"

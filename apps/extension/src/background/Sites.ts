@@ -16,9 +16,8 @@ import type { SiteSender } from "../messages/Sender.ts"
 import { Account } from "./Account.ts"
 import type { NamedSite } from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
-import { Platform, quietTabs } from "./Platform.ts"
+import { Platform, quietTabs, Changes } from "./Platform.ts"
 import type { Script } from "./Platform.ts"
-import { Changes } from "./Storage.ts"
 
 export interface Service {
   readonly all: Effect.Effect<ReadonlyArray<Site>>

@@ -14,12 +14,12 @@ import * as Watched from "../index/Watched.ts"
 import type { SyncRecord } from "../index/IndexMeta.ts"
 import type { SyncState } from "../messages/AppState.ts"
 import { Account, Index } from "./Account.ts"
-import { Platform } from "./Platform.ts"
+import { Platform, Changes } from "./Platform.ts"
 import { ServiceClient } from "./ServiceClient.ts"
-import * as SingleRun from "./SingleRun.ts"
 import { Sites } from "./Sites.ts"
-import { Changes } from "./Storage.ts"
 import * as SyncPlan from "./SyncPlan.ts"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
 
 export interface Service {
   /** Begins a sync, or resumes the one that was begun, whatever it was waiting for. */
@@ -202,7 +202,7 @@ const make = Effect.gen(function* () {
 
   const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEveryMillis))
   const job = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken))
-  const run = SingleRun.make(scope, job, () => {
+  const run = makeSingleRun(scope, job, () => {
     waits.clear()
     changes.tell()
   })
@@ -242,4 +242,48 @@ const make = Effect.gen(function* () {
 
 export class Sync extends Context.Service<Sync, Service>()("@deedkit/extension/Sync") {
   static readonly layer = Layer.effect(Sync, make)
+}
+
+export interface SingleRun {
+  /** Runs the job, unless it runs already. */
+  readonly start: Effect.Effect<void>
+  /** Ends the run. Returns whether there was one. */
+  readonly interrupt: Effect.Effect<boolean>
+  readonly isRunning: () => boolean
+  /** Called by the job: whether all that is left of the run is to save how it ended. */
+  readonly setEnding: (isEnding: boolean) => void
+}
+
+/** `onEnd` is called after each run, before the next one starts. */
+export const makeSingleRun = (scope: Scope.Scope, job: Effect.Effect<void>, onEnd: () => void): SingleRun => {
+  let phase: "idle" | "running" | "ending" = "idle"
+  let isWanted = false
+  let runs = 0
+  let running: Fiber.Fiber<void> | null = null
+  const ended = Effect.suspend(() => {
+    phase = "idle"
+    running = null
+    onEnd()
+    return isWanted ? start : Effect.void
+  })
+  const start: Effect.Effect<void> = Effect.suspend(() => {
+    isWanted = phase === "ending"
+    if (phase !== "idle") return Effect.void
+    phase = "running"
+    const run = (runs += 1)
+    return Effect.map(Effect.forkIn(Effect.ensuring(job, ended), scope), (fiber) => {
+      if (phase !== "idle" && run === runs) running = fiber
+    })
+  })
+  return {
+    start,
+    interrupt: Effect.suspend(() => {
+      isWanted = false
+      return running === null ? Effect.succeed(false) : Effect.as(Fiber.interrupt(running), true)
+    }),
+    isRunning: () => phase !== "idle",
+    setEnding: (isEnding) => {
+      phase = isEnding ? "ending" : "running"
+    },
+  }
 }

@@ -8,11 +8,10 @@ import type { Service as Platform } from "../background/Platform.ts"
 import * as PageIndex from "../index/PageIndex.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { ports } from "../messages/PageMessage.ts"
-import * as BrowserShell from "./BrowserShell.ts"
+import * as Shell from "./Shell.ts"
 import * as Commands from "./Commands.ts"
 import * as Menus from "./Menus.ts"
 import * as Omnibox from "./Omnibox.ts"
-import type { Shell } from "./Shell.ts"
 import type { Toolbar } from "./Toolbar.ts"
 
 /** Delay after which the toolbar reads the state: the request that has woken the background is answered first. */
@@ -31,7 +30,7 @@ const follow = (background: Background, { self }: Platform, toolbar: Toolbar): v
 export interface BrowserUi {
   readonly background: Background
   readonly platform: Platform
-  readonly shell: Shell
+  readonly shell: Shell.Shell
   readonly toolbar: Toolbar
 }
 
@@ -45,9 +44,9 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
     void Menus.choose(index, shell, { item: menuItemId, linkUrl, selection: selectionText, windowId })
   })
   browser.commands?.onCommand.addListener((name, tab) => {
-    const front = BrowserShell.frontTab(tab)
+    const front = Shell.frontTab(tab)
     void (async () =>
-      Commands.run(ask, shell, name, front ?? (await BrowserShell.inFront()), platform.allowsLoopback))()
+      Commands.run(ask, shell, name, front ?? (await Shell.inFront()), platform.allowsLoopback))()
   })
   browser.omnibox?.onInputStarted.addListener(
     () => void browser.omnibox.setDefaultSuggestion({ description: Omnibox.hint(shell) }),

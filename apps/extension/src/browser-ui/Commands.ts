@@ -3,11 +3,10 @@
  * at this moment opens the page on which the user can do something about it. Requests are sent as a page of the extension, through the same checks.
  */
 import type { Background } from "../background/Background.ts"
-import type { PageAnswers } from "../messages/PageMessage.ts"
+import type { PageAnswers, UserError } from "../messages/PageMessage.ts"
 import type { PageRequest } from "../messages/Requests.ts"
 import type { RawSender, Self } from "../messages/Sender.ts"
-import { isUserError } from "../messages/UserError.ts"
-import type { UserError } from "../messages/UserError.ts"
+import { isUserError } from "../messages/PageMessage.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
 

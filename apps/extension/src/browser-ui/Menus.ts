@@ -5,7 +5,6 @@
 import { segmentsOf } from "../address/LinkPattern.ts"
 import type { ExtensionPage } from "../BrowserNames.ts"
 import type { PageIndex } from "../index/PageIndex.ts"
-import * as Place from "./Place.ts"
 import type { MenuItem, Shell } from "./Shell.ts"
 
 export interface Click {
@@ -33,8 +32,8 @@ type Lookup = Pick<PageIndex, "listingAt">
 export const pageOfLink = async (index: Lookup, address: string): Promise<ExtensionPage> => {
   const known = await index.listingAt(address.slice(0, 10_000)).catch(() => null)
   const first = known?.rows[0]
-  if (first === undefined) return Place.ofSearch(wordsOf(address))
-  return first.slug === null ? Place.ofContract(first.id) : Place.ofListing(first.slug)
+  if (first === undefined) return ofSearch(wordsOf(address))
+  return first.slug === null ? ofContract(first.id) : ofListing(first.slug)
 }
 
 type Doing = Pick<Shell, "openPopup" | "openWindow" | "openPanel" | "open">
@@ -44,13 +43,13 @@ export const choose = async (index: Lookup, shell: Doing, click: Click): Promise
   const { item, linkUrl = "", selection = "", windowId } = click
   switch (item) {
     case names.link: {
-      const page = Place.ofLink(linkUrl)
-      if (page !== null && (await shell.openPopup(Place.asPopup(page), windowId))) return
+      const page = ofLink(linkUrl)
+      if (page !== null && (await shell.openPopup(asPopup(page), windowId))) return
       return shell.openWindow(await pageOfLink(index, linkUrl))
     }
     case names.selection: {
-      const page = Place.ofSearch(selection)
-      if (await shell.openPopup(Place.asPopup(page), windowId)) return
+      const page = ofSearch(selection)
+      if (await shell.openPopup(asPopup(page), windowId)) return
       return shell.openWindow(page)
     }
     case names.panel:
@@ -58,3 +57,24 @@ export const choose = async (index: Lookup, shell: Doing, click: Click): Promise
       return shell.open("/sidepanel.html")
   }
 }
+
+const mostCharacters = 200
+
+/** Addresses that are longer than this are not read. */
+const longestAddress = 2_000
+
+export const ofContract = (id: number): ExtensionPage => `/popup.html?contract=${id}`
+
+export const ofListing = (reference: string): ExtensionPage =>
+  `/popup.html?listing=${encodeURIComponent(reference)}`
+
+/** A search whose text is in the search box. */
+export const ofSearch = (text: string): ExtensionPage =>
+  `/popup.html?find=${encodeURIComponent(text.trim().replace(/\s+/g, " ").slice(0, mostCharacters))}`
+
+/** A link whose listing the page itself looks up. Only for the popup under the button: windows and tabs would appear in the history. */
+export const ofLink = (address: string): ExtensionPage | null =>
+  address.length > longestAddress ? null : `/popup.html?link=${encodeURIComponent(address)}`
+
+/** The same page as the popup under the button. */
+export const asPopup = (page: ExtensionPage): ExtensionPage => `${page}&in=popup` as ExtensionPage

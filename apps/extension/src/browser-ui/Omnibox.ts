@@ -4,7 +4,7 @@
  */
 import type { PageIndex } from "../index/PageIndex.ts"
 import type { ContractRow } from "../messages/PageMessage.ts"
-import * as Place from "./Place.ts"
+import * as Place from "./Menus.ts"
 import type { Place as OpenPlace, Shell } from "./Shell.ts"
 
 export interface Suggestion {

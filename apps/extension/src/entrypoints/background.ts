@@ -5,16 +5,16 @@
 import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"
 import * as Background from "../background/Background.ts"
-import * as BrowserPlatform from "../background/BrowserPlatform.ts"
+import * as Platform from "../background/Platform.ts"
 import * as BrowserUi from "../browser-ui/Attach.ts"
-import * as BrowserShell from "../browser-ui/BrowserShell.ts"
+import * as Shell from "../browser-ui/Shell.ts"
 import * as Toolbar from "../browser-ui/Toolbar.ts"
 import * as Database from "../index/Database.ts"
 
 export default defineBackground(() => {
-  const shell = BrowserShell.make()
+  const shell = Shell.ofBrowser()
   const toolbar = Toolbar.make(shell)
-  const platform = BrowserPlatform.make(toolbar.show)
+  const platform = Platform.ofBrowser(toolbar.show)
   const background = Background.make({ platform, databaseOf: Database.each() })
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {

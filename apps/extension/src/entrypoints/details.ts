@@ -3,7 +3,7 @@
  * requests it.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
-import { give } from "../page/LoadedScript.ts"
+import { give } from "../page/Ask.ts"
 import { details } from "../page/panel/Details.ts"
 
 export default defineUnlistedScript(() => give(details))

@@ -3,7 +3,7 @@
  * the connection are in `ConnectionFailure`.
  */
 import type { MessageName } from "../BrowserNames.ts"
-import type { UserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/PageMessage.ts"
 
 /** The messages of each reason. */
 export const actionFailures = {

@@ -1,6 +1,6 @@
 /**
  * The catalogue of connection failures: headline and advice for each state in which Deedkit cannot reach the service or show contracts. Popup,
- * options, toolbar, connection test and answers to single requests all use these texts; the buttons are in `FailureButtons`. Pure.
+ * options, toolbar, connection test and answers to single requests all use these texts. Pure.
  */
 import type { MessageName } from "../BrowserNames.ts"
 import type { ConnectionState } from "../messages/AppState.ts"
@@ -60,3 +60,40 @@ const ofUser: ReadonlySet<Failure["_tag"]> = new Set([
 
 /** Whether only the user can resolve the failure. The toolbar then asks for attention. */
 export const needsUser = ({ _tag }: Failure): boolean => ofUser.has(_tag)
+
+/** What a button does. */
+export type Step = "setUp" | "key" | "connection" | "sync"
+
+/** The buttons: what each does, and its label. */
+export const buttons = {
+  setUp: ["setUp", "stepSetUp"],
+  addKey: ["key", "stepEnterKey"],
+  replaceKey: ["key", "stepOtherKey"],
+  allow: ["connection", "stepAllow"],
+  test: ["connection", "stepTest"],
+  retry: ["sync", "stepRetry"],
+  sync: ["sync", "stepSync"],
+} as const satisfies { readonly [name: string]: readonly [Step, MessageName] }
+
+export type Button = keyof typeof buttons
+
+/** `wait` for a state that ends by itself, `problem` for a failure, `plain` for something that is not set up yet. */
+export type Tone = "problem" | "wait" | "plain"
+
+/** The appearance and the buttons of each failure, the most likely button first. Only a pause that ends by itself has no buttons. */
+export const buttonsOf: {
+  readonly [Tag in Failure["_tag"]]: readonly [tone: Tone, ...buttons: ReadonlyArray<Button>]
+} = {
+  NoAddress: ["plain", "setUp"],
+  NoKey: ["plain", "addKey"],
+  NoPermission: ["problem", "allow"],
+  WrongKey: ["problem", "replaceKey", "retry"],
+  MissingScope: ["problem", "retry", "replaceKey"],
+  RateLimited: ["wait"],
+  Offline: ["wait", "retry"],
+  Unreachable: ["problem", "retry", "test"],
+  ServerFault: ["problem", "retry", "test"],
+  UnreadableData: ["problem", "test", "retry"],
+  StorageFailed: ["problem", "retry"],
+  CursorUntrusted: ["problem", "test", "retry"],
+}

@@ -1,6 +1,7 @@
 /**
  * What has changed in the index since its first complete read: new contracts, changed ones with the names of their fields, and those that are
- * gone. The latest of them are kept beside the index record, without values of a contract except the words by which people know it.
+ * gone. The latest of them are kept beside the index record, without values of a contract except the words by which people know it, and those of
+ * its status and kind.
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
@@ -34,6 +35,16 @@ const fieldsOf = (before: Contract.Contract, after: Contract.Contract): Readonly
     .map((name) => name.slice(0, mostText))
 }
 
+/** The status and the kind before and after, each if it has changed. */
+const wordsOf = (before: Contract.Contract, after: Contract.Contract): Pick<Change, "words"> => {
+  const words = (["status", "kind"] as const).flatMap((name) =>
+    before[name] === after[name]
+      ? []
+      : [[name, [before[name].slice(0, mostText), after[name].slice(0, mostText)]] as const],
+  )
+  return words.length === 0 ? {} : { words: Object.fromEntries(words) }
+}
+
 /** The change between two versions of a contract, either of which may be missing. */
 export const between = (
   before: Contract.Contract | undefined,
@@ -47,7 +58,9 @@ export const between = (
     kind: before === undefined ? "new" : after === undefined ? "gone" : "changed",
     unit: unit_label.slice(0, mostText),
     title: listing?.title.slice(0, mostText) ?? null,
-    fields: before === undefined || after === undefined ? [] : fieldsOf(before, after),
+    ...(before === undefined || after === undefined
+      ? { fields: [] }
+      : { fields: fieldsOf(before, after), ...wordsOf(before, after) }),
   }
 }
 

@@ -3,9 +3,9 @@
  * works in the background and in the extension's own pages alike. The latest updates are read from their index; everything else is found in the
  * entries in memory, and nothing reads all rows.
  */
-import { referencesOf, resolved } from "../address/PageAddress.ts"
+import { referencesOf, resolved } from "../address/Reference.ts"
 import type { ChangesAnswer, Links, Watched } from "../messages/AppState.ts"
-import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
+import type { BadgeFact, ContractGroup, ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
 import type { ContractDetail, ListingAnswer, SearchAnswer } from "../messages/PageMessage.ts"
 import type { NamedSite } from "./AccountList.ts"
 import * as ChangeList from "./ChangeList.ts"
@@ -17,10 +17,11 @@ import * as IndexMeta from "./IndexMeta.ts"
 import * as Memory from "./Memory.ts"
 import { formOf, isValue, parse } from "./Query.ts"
 import type { Query, Term } from "./Query.ts"
-import * as Row from "./Row.ts"
-import { detailOf } from "./RowViews.ts"
-import { rankOf } from "./Summary.ts"
+import { rankOf } from "./Entries.ts"
 import * as Watch from "./Watched.ts"
+import type { Contract } from "@deedkit/core"
+import { Contract as Contracts, Json } from "@deedkit/core"
+import * as Row from "./Row.ts"
 
 /** What was typed, whether the answer has `groups`, and the most rows of it. */
 export interface Asked {
@@ -212,5 +213,53 @@ export const forPages = (database: Database) => {
       return row === undefined ? null : detailOf(row)
     },
     changes: (): Promise<ChangesAnswer> => reads.changes(),
+  }
+}
+
+type Field = ContractDetail["fields"][number]
+
+/** A wire value as text: strings as they are, null as null, anything else as JSON with every digit that was received. */
+const wireText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : typeof value === "string" ? value : Json.stringify(value)
+
+const fieldsOf = (contract: Contract.Contract): ReadonlyArray<Field> => {
+  const fields: Array<Field> = []
+  for (const name of Contracts.members) {
+    if (name !== "listing") fields.push({ name, value: wireText(contract[name]) })
+  }
+  const { listing } = contract
+  for (const name of Contracts.listingMembers) {
+    fields.push({ name: `listing.${name}`, value: listing == null ? null : wireText(listing[name]) })
+  }
+  const extra = Object.entries(Contracts.extra(contract))
+  return [...fields, ...extra.map(([name, value]) => ({ name, value: wireText(value) }))]
+}
+
+/** All members of the record, including those that the specification does not name. */
+export const detailOf = (row: Row.Row): ContractDetail => ({
+  row: rowOf(row),
+  fields: fieldsOf(row.contract),
+  seenAt: row.seenAt,
+})
+
+const listingContractOf = ({ contract, id, seenAt }: Row.Row): ListingContract => ({
+  id,
+  kind: contract.kind,
+  status: contract.status,
+  unitLabel: contract.unit_label,
+  createdAt: contract.created_at,
+  updatedAt: contract.updated_at,
+  seenAt,
+})
+
+/** The data for the panel on a listing's page. Null for a listing without a contract: then nothing is shown. */
+export const listingOf = ({ rows, total }: Row.Rows): ListingDetail | null => {
+  const listing = rows.find((row) => row.contract.listing != null)?.contract.listing
+  if (rows.length === 0) return null
+  return {
+    title: listing?.title ?? null,
+    city: listing?.city ?? null,
+    contracts: rows.map(listingContractOf),
+    total,
   }
 }

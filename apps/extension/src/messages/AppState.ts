@@ -88,6 +88,8 @@ export interface Change {
   readonly title: string | null
   /** Names of the members that have changed, as on the wire. */
   readonly fields: ReadonlyArray<string>
+  /** The words before and after, of a changed status or kind; absent where neither has changed, and in what earlier versions have kept. */
+  readonly words?: { readonly [name in "status" | "kind"]?: readonly [before: string, after: string] }
 }
 
 export interface ChangesAnswer {

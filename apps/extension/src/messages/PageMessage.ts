@@ -6,7 +6,6 @@ import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AppState, ConnectionState } from "./AppState.ts"
 import type { ContractGroup } from "./ListingMessage.ts"
 import type { SettingsFile } from "./SettingsFile.ts"
-import type { UserError } from "./UserError.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
@@ -97,3 +96,14 @@ export type TestFinding =
     }[Tested]
   | { readonly _tag: "NotRun"; readonly failure: Failure }
   | { readonly _tag: "End" }
+
+/** An action that failed, in words for people: what happened and what they can do. The answer to a request of a page. */
+export interface UserError {
+  readonly _tag: "UserError"
+  readonly message: string
+  readonly advice: string
+}
+
+/** Whether an answer is an error. */
+export const isUserError = (answer: unknown): answer is UserError =>
+  typeof answer === "object" && answer !== null && "_tag" in answer && answer._tag === "UserError"

@@ -121,3 +121,25 @@ export const make = (channel: Channel): Ask => {
     forget,
   }
 }
+
+/** Name of the global object that the content script and the script that shows details share, and no page can see. */
+const detailsPlace = "deedkit details"
+
+/** Hands what the script that shows details gives to the content script that asked for it. */
+export const give = (details: object): void => void Object.assign(globalThis, { [detailsPlace]: details })
+
+/** Returns a function that loads that script. It gives null if the script is not available now; a later call may succeed. */
+export const loadedDetails = <Details>(
+  channel: Channel,
+  take: (details: Details) => void,
+): (() => Promise<Details | null>) => {
+  let coming: Promise<Details | null> | null = null
+  const bring = async (): Promise<Details | null> => {
+    const isThere = await channel.ask({ type: "listing.loadDetails" })
+    const details = (isThere && (globalThis as { readonly [detailsPlace]?: Details })[detailsPlace]) || null
+    if (details === null) coming = null
+    else take(details)
+    return details
+  }
+  return () => (coming ??= bring())
+}

@@ -5,16 +5,16 @@
 import { browser } from "wxt/browser"
 import * as Ask from "./Ask.ts"
 import type { Channel } from "./Ask.ts"
-import { loadedDetails } from "./LoadedScript.ts"
+import { loadedDetails } from "./Ask.ts"
 import * as Marks from "./marks/Marks.ts"
 import type { Chosen } from "./panel/Panel.ts"
 import type { Details } from "./panel/Details.ts"
-import { readerOf } from "./links/Reference.ts"
-import type { Reader } from "./links/Reference.ts"
-import { linksIn, watchAdditions } from "./links/Scan.ts"
+import { readerOf } from "../address/Reference.ts"
+import type { Reader } from "../address/Reference.ts"
+import { linksIn, watchAdditions } from "./Scan.ts"
 import { mostReferences } from "../messages/ListingMessage.ts"
 import type { Reference } from "../messages/ListingMessage.ts"
-import * as Host from "./host/Host.ts"
+import * as Host from "./Host.ts"
 
 /**
  * The lifetime of this content script. It ends when a newer one starts in the same page, after an update or because the site was granted
@@ -64,7 +64,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   const ask = Ask.make(channel)
   const host = Host.make(() => shown?.panel.raise())
   Host.addStyles(host.root, Marks.styles)
-  const details = loadedDetails(channel, ({ styles }) => Host.addStyles(host.root, styles))
+  const details = loadedDetails<Details>(channel, ({ styles }) => Host.addStyles(host.root, styles))
   /** Null until there is a link that may lead to a listing. */
   let marks: Marks.Marks | null = null
   /** The panel, and the function that hides the card; null until there is a listing to show. */

@@ -6,9 +6,6 @@ import "fake-indexeddb/auto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import * as BrowserShell from "../../src/browser-ui/BrowserShell.ts"
-import * as BrowserPlatform from "../../src/background/BrowserPlatform.ts"
-import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 
 /** The browser of the test that runs. It is there before a module looks for it, and each takes its parts when it needs them. */
@@ -18,6 +15,11 @@ const current = vi.hoisted(() => {
   Object.assign(globalThis, { browser })
   return held
 })
+// Tests of other files may have loaded these without a browser.
+vi.resetModules()
+const Shell = await import("../../src/browser-ui/Shell.ts")
+const Platform = await import("../../src/background/Platform.ts")
+const { default: background } = await import("../../src/entrypoints/background.ts")
 
 const origin = "moz-extension://0b0e"
 
@@ -201,7 +203,7 @@ it.each(withoutPanel)("the background in %s opens the panel in a tab", async (_,
 })
 
 describe("notifications", () => {
-  const notify = (count: number) => BrowserPlatform.make(async () => {}).notify(count)
+  const notify = (count: number) => Platform.ofBrowser(async () => {}).notify(count)
 
   it("are not shown before they are turned on", async () => {
     start([])
@@ -241,7 +243,7 @@ describe("notifications", () => {
     start([])
     current.parts = { ...everything(), notifications: { create: fails, clear: fails } }
     await expect(notify(2)).resolves.toBeUndefined()
-    await expect(BrowserShell.make().endNotification()).resolves.toBeUndefined()
+    await expect(Shell.ofBrowser().endNotification()).resolves.toBeUndefined()
   })
 
   it("open the changes in a tab where there are no windows", async () => {
@@ -272,9 +274,9 @@ it("no source uses a part that a browser may lack without asking for it first", 
   expect(new Set(uses.flat())).toEqual(
     new Set([
       // Asked for in the line before it.
-      "browser-ui/BrowserShell.ts: sidePanel",
+      "browser-ui/Shell.ts: sidePanel",
       // What menus open, in browsers that have them.
-      "browser-ui/BrowserShell.ts: windows",
+      "browser-ui/Shell.ts: windows",
       // What the listener itself sets, once there is one.
       "browser-ui/Attach.ts: omnibox",
       // Read by a section that is shown where there are shortcuts.

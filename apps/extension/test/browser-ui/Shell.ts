@@ -39,7 +39,7 @@ export const make = (): FakeShell => {
     opensPopups: true,
     opensPanels: true,
     text: (name, ...values) => [name, ...values].join(" "),
-    open: async (page, place = "tab") => void shell.opened.push([page, place]),
+    open: async (page, place) => void shell.opened.push([page, place ?? "tab"]),
     openWindow: async (page) => void shell.opened.push([page, "window"]),
     openPopup: async (page) => {
       if (shell.opensPopups) shell.opened.push([page, "popup"])

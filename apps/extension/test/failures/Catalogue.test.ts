@@ -7,7 +7,7 @@ import { needOf } from "../../src/browser-ui/Toolbar.ts"
 import { actionError, actionFailures, exportFailures } from "../../src/failures/ActionFailure.ts"
 import type { ActionReason } from "../../src/failures/ActionFailure.ts"
 import * as ConnectionFailure from "../../src/failures/ConnectionFailure.ts"
-import { buttonsOf } from "../../src/failures/FailureButtons.ts"
+import { buttonsOf } from "../../src/failures/ConnectionFailure.ts"
 import { unset } from "../ui/gallery/Worlds.ts"
 
 interface Message {

@@ -1,6 +1,6 @@
 /** Facts and details as the background gives them, and a channel that answers from them and remembers what it was asked. */
 import type { Channel } from "../../src/page/Ask.ts"
-import { give } from "../../src/page/LoadedScript.ts"
+import { give } from "../../src/page/Ask.ts"
 import type { Details } from "../../src/page/panel/Details.ts"
 import type {
   BadgeFact,

@@ -4,7 +4,7 @@
  */
 import type { BadgeFact } from "../../messages/ListingMessage.ts"
 import { number, plural, text, worded } from "../../ui/kit/Message.ts"
-import * as Host from "../host/Host.ts"
+import * as Host from "../Host.ts"
 
 const characters = 60
 /** Spaces and invisible characters, except the two joiners that some scripts are written with. */

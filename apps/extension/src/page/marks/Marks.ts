@@ -4,18 +4,17 @@
  * where the cards near the window are, and then writes the differences. The frames stop when nothing moves any more.
  */
 import { text } from "../../ui/kit/Message.ts"
-import type { Found } from "../links/Scan.ts"
+import type { Found } from "../Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
 import { height, isLarge, placeIn, spotsIn, Votes, width } from "./Anchor.ts"
-import * as Layers from "./Layers.ts"
+import * as Layers from "../Host.ts"
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import type { Spot, Spots } from "./Anchor.ts"
 import * as Owners from "./Owners.ts"
-import { element } from "../host/Host.ts"
-import type { Host } from "../host/Host.ts"
-import * as Sight from "./Sight.ts"
+import { element } from "../Host.ts"
+import type { Host } from "../Host.ts"
+import * as Sight from "./Anchor.ts"
 import { nameIn } from "./BadgeText.ts"
-import * as Wake from "./Wake.ts"
 import styles from "./marks.css?inline"
 
 interface Listing {
@@ -76,7 +75,7 @@ const mostUp = 12
 export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   list.role = "list"
   list.ariaLabel = text("extensionAction")
-  const layers = Layers.make(list)
+  const layers = Layers.makeLayers(list)
   const links = Owners.make()
   const marks = new Map<Element, Mark>()
   const near = new Set<Mark>()
@@ -121,7 +120,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   })
   for (const part of document.querySelectorAll("html, html > *")) sizes.observe(part)
   signal.addEventListener("abort", () => sizes.disconnect())
-  const observe = Wake.watch(
+  const observe = watchMoves(
     {
       moved: wake,
       changed: (changed) => {
@@ -304,3 +303,69 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
 
 /** The style sheet of marks. It is in every page of a granted site, so it tells the page nothing about its listings. */
 export { styles }
+
+/**
+ * Reports when something on a page may have moved, from events of the browser and from changes of the page's tree. Because things can also move
+ * without either, such as a picture that gets its size from a script's style sheet, it reports every few seconds as well.
+ */
+
+const moveEvents = [
+  "scroll",
+  "resize",
+  "load",
+  "toggle",
+  "fullscreenchange",
+  "transitionrun",
+  "transitionend",
+  "animationstart",
+  "animationend",
+]
+const lookMillis = 3_000
+
+export interface Waking {
+  /** The page may have moved. */
+  readonly moved: () => void
+  /** Something in or of this element changed. */
+  readonly changed: (element: Element) => void
+  /** A dialog, a popover or a full screen was opened or closed. */
+  readonly opened: () => void
+}
+
+/** Reports until the signal ends it. The returned function watches one more root within the page. */
+export const watchMoves = (
+  { changed, moved, opened }: Waking,
+  signal: AbortSignal,
+): ((root: Node) => void) => {
+  const observer = new MutationObserver((records) => {
+    for (const { attributeName, target } of records) {
+      const at = target instanceof Element ? target : target.parentElement
+      if (at !== null) changed(at)
+      if (attributeName === "open") opened()
+    }
+    moved()
+  })
+  const observe = (root: Node): void =>
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ["class", "style", "hidden", "open"],
+    })
+  observe(document)
+  for (const type of moveEvents) {
+    const hear = (): void => {
+      // Something may lie above the upper layer now.
+      if (type === "toggle" || type === "fullscreenchange") opened()
+      moved()
+    }
+    window.addEventListener(type, hear, { capture: true, passive: true, signal })
+  }
+  const timer = setInterval(() => {
+    if (!document.hidden) moved()
+  }, lookMillis)
+  signal.addEventListener("abort", () => {
+    observer.disconnect()
+    clearInterval(timer)
+  })
+  return observe
+}

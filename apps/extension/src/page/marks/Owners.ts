@@ -5,9 +5,9 @@
  * reveal nothing about contracts.
  */
 import { ending } from "../../address/SlugForm.ts"
-import type { Found } from "../links/Scan.ts"
-import { all, fits, parentOf } from "../links/Scan.ts"
-import { isOfPage } from "../links/Reference.ts"
+import type { Found } from "../Scan.ts"
+import { all, fits, parentOf } from "../Scan.ts"
+import { isOfPage } from "../../address/Reference.ts"
 
 /** A link with the form of its address. */
 interface Noted {

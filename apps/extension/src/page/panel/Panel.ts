@@ -11,7 +11,7 @@ import * as BadgeText from "../marks/BadgeText.ts"
 import type { Channel } from "../Ask.ts"
 import * as Contracts from "./Contracts.ts"
 import * as Place from "./Place.ts"
-import * as Host from "../host/Host.ts"
+import * as Host from "../Host.ts"
 
 const mostContracts = 20
 

@@ -1,8 +1,6 @@
 /** The notice for a state of the extension, with its buttons. The texts of failures are in the catalogue `ConnectionFailure`. */
-import { describe, detailOf } from "../../failures/ConnectionFailure.ts"
-import type { Failure } from "../../failures/ConnectionFailure.ts"
-import { buttons, buttonsOf } from "../../failures/FailureButtons.ts"
-import type { Button, Step, Tone } from "../../failures/FailureButtons.ts"
+import { describe, detailOf, buttons, buttonsOf } from "../../failures/ConnectionFailure.ts"
+import type { Failure, Button, Step, Tone } from "../../failures/ConnectionFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { text } from "../kit/Message.ts"

@@ -6,8 +6,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks"
 import type { Copied, Done, MadeFile } from "../../export/ExportMessage.ts"
 import type { MessageName } from "../../BrowserNames.ts"
 import { Icon } from "../kit/Icon.tsx"
-import { number, plural, text } from "../kit/Message.ts"
-import { size } from "./Size.ts"
+import { number, plural, text, region } from "../kit/Message.ts"
 import { Button } from "../kit/Button.tsx"
 
 const verdicts = {
@@ -122,3 +121,17 @@ export const OnClipboard = ({
     </p>
   </div>
 )
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
+
+/** A number of bytes for people, such as `3.8 MB`. */
+export const size = (bytes: number): string => {
+  const step = bytes < 1_000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1_000 ** step
+  return new Intl.NumberFormat(region(), {
+    style: "unit",
+    unit: units[step] ?? "byte",
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value)
+}

@@ -1,5 +1,5 @@
 /** A button in the look of the extension's pages. `kinds` are those of `pages.css` and `popup.css`, such as `small quiet`. */
-import type { ComponentProps, Ref } from "preact"
+import type { ComponentProps, Ref, ComponentChildren } from "preact"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 
@@ -35,4 +35,27 @@ export const IconButton = ({
   >
     <Icon name={icon} />
   </button>
+)
+
+export const Switch = ({
+  isOn,
+  onChange,
+  children,
+  isDisabled = false,
+}: {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ComponentChildren
+  readonly isDisabled?: boolean
+}) => (
+  <label class="switch">
+    <span class="switch-name">{children}</span>
+    <input
+      type="checkbox"
+      role="switch"
+      checked={isOn}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  </label>
 )

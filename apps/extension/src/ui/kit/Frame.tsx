@@ -1,4 +1,6 @@
+import { createContext } from "preact"
 import type { ComponentChild, ComponentChildren } from "preact"
+import { useContext } from "preact/hooks"
 import type { ExtensionPage, MessageName } from "../../BrowserNames.ts"
 import { Mark } from "./Icon.tsx"
 import { text } from "./Message.ts"
@@ -37,3 +39,45 @@ export const Frame = ({
     </main>
   </div>
 )
+
+/** The sections of the options page, of which it shows one at a time: the list at the side and other pages lead to them by their ids. */
+export const sections = [
+  ["service", "optionsService"],
+  ["sites", "optionsSites"],
+  ["contracts", "optionsContracts"],
+  ["look", "optionsLook"],
+  ["keys", "optionsKeys"],
+  ["accounts", "optionsAccounts"],
+  ["transfer", "optionsTransfer"],
+  ["clear", "optionsClear"],
+] as const satisfies ReadonlyArray<readonly [id: string, title: MessageName]>
+
+/** The only section that is shown; null for all. */
+export const ShownSection = createContext<string | null>(null)
+
+/** A part of a page under its heading. */
+export const Section = ({
+  id,
+  title = sections.find(([known]) => known === id)?.[1] ?? "optionsTitle",
+  intro,
+  children,
+}: {
+  readonly id: string
+  /** Default: that of the part of the options with this id. */
+  readonly title?: MessageName
+  readonly intro?: string
+  readonly children: ComponentChildren
+}) => {
+  const shown = useContext(ShownSection)
+  return (
+    <section class="section" id={id} hidden={shown !== null && shown !== id} aria-labelledby={`${id}-title`}>
+      <header class="section-header">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {text(title)}
+        </h2>
+        {intro === undefined ? null : <p>{intro}</p>}
+      </header>
+      <div class="section-body">{children}</div>
+    </section>
+  )
+}

@@ -4,6 +4,7 @@
  */
 import { browser } from "wxt/browser"
 import type { MessageName } from "../../BrowserNames.ts"
+import type { Account } from "../../messages/AppState.ts"
 
 type Plural = MessageName extends infer Name ? (Name extends `${infer Base}_other` ? Base : never) : never
 
@@ -42,4 +43,9 @@ export const introduce = (title: MessageName): void => {
   document.documentElement.lang = language()
   document.documentElement.dir = text("direction")
   document.title = text(title)
+}
+
+export const accountName = ({ baseUrl, name }: Account): string => {
+  if (name !== "") return name
+  return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : text("accountUnnamed")
 }

@@ -1,13 +1,12 @@
 /** The accounts: selecting, renaming and adding them, and removing one with its key and its index. */
 import type { Account } from "../../messages/AppState.ts"
-import { accountName } from "../state/AccountName.ts"
+import { accountName, text } from "../kit/Message.ts"
 import { Confirm } from "../forms/Confirm.tsx"
 import { EntryForm } from "../forms/EntryForm.tsx"
 import { useBackground, useChange } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
-import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
-import { Section } from "../kit/Section.tsx"
+import { Section } from "../kit/Frame.tsx"
 import { Button } from "../kit/Button.tsx"
 
 interface TypedName {

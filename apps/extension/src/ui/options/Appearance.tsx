@@ -5,8 +5,8 @@ import { useChange } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
-import { Switch } from "../kit/Switch.tsx"
-import { Section } from "../kit/Section.tsx"
+import { Switch } from "../kit/Button.tsx"
+import { Section } from "../kit/Frame.tsx"
 
 export const Look = ({ state, onState }: StateProps) => {
   const setting = useChange(onState)

@@ -8,7 +8,7 @@ import type { StateProps } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Theme from "../state/Theme.ts"
-import { Section } from "../kit/Section.tsx"
+import { Section } from "../kit/Frame.tsx"
 
 /** What would be lost, one line each. */
 const goods = ({ accounts, baseUrl, index, keyHint, sites }: AppState): ReadonlyArray<string> => [

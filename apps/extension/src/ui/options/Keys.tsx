@@ -7,7 +7,7 @@ import type { CommandName } from "../../browser-ui/Commands.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
-import { Section } from "../kit/Section.tsx"
+import { Section } from "../kit/Frame.tsx"
 import { Button } from "../kit/Button.tsx"
 
 const meanings = {

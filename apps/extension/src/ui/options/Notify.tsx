@@ -3,7 +3,7 @@
  * when notifications are turned on, while the browser still handles the click, and released when they are turned off.
  */
 import { text } from "../kit/Message.ts"
-import { Switch } from "../kit/Switch.tsx"
+import { Switch } from "../kit/Button.tsx"
 import { useEffect, useState } from "preact/hooks"
 import { browser } from "wxt/browser"
 

@@ -1,14 +1,14 @@
 /**
- * The options page: the current problem, if any, then every setting in sections. Each setting takes effect when it is changed; address, key and sites
+ * The options page: the current problem, if any, then the section that the fragment of the address names. Each setting takes effect when it is changed; address, key and sites
  * have a button, because they need an answer of the browser or the service.
  */
-import { useEffect } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../../failures/FailureButtons.ts"
+import type { Step } from "../../failures/ConnectionFailure.ts"
 import { withGrant } from "../state/Grants.ts"
 import { useTrial } from "../forms/Trial.tsx"
-import { Frame } from "../kit/Frame.tsx"
+import { Frame, sections, ShownSection } from "../kit/Frame.tsx"
 import { useAppState, useBackground, useChange, useNow } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import * as Shortcuts from "../state/Shortcuts.ts"
@@ -20,7 +20,6 @@ import { Clear } from "./Clear.tsx"
 import { Contracts } from "./Contracts.tsx"
 import { Keys } from "./Keys.tsx"
 import { Look } from "./Appearance.tsx"
-import { sections } from "../kit/Section.tsx"
 import { Service } from "./Service.tsx"
 import { knownSite, Sites } from "./sites/Sites.tsx"
 import { testerId } from "./sites/PatternTester.tsx"
@@ -35,19 +34,30 @@ const goTo = (id: string): void => {
   target?.focus({ preventScroll: true })
 }
 
-/**
- * Goes to the place that the fragment names, once the page has content. If a permission is missing, the page asks for it at the top and does not go
- * anywhere else.
- */
-const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
+/** The place that the fragment of the address names. */
+const useFragment = (): string => {
+  const [fragment, setFragment] = useState(location.hash.slice(1))
+  useEffect(() => {
+    const read = (): void => setFragment(location.hash.slice(1))
+    addEventListener("hashchange", read)
+    return () => removeEventListener("hashchange", read)
+  }, [])
+  return fragment
+}
+
+/** The section of a place: the first one for no place, and for a part of it. */
+const sectionOf = (fragment: string): string =>
+  sections.find(([id]) => id === fragment)?.[0] ?? sections[0][0]
+
+/** Goes to the place, once the page has content. If a permission is missing, the page asks for it at the top and does not go anywhere else. */
+const useWantedPlace = (state: AppState | null, fragment: string, wantedSite: string): void => {
   const isThere = state !== null && state.connection._tag !== "NoPermission"
   useEffect(() => {
     if (!isThere) return
-    const wanted = location.hash.slice(1)
-    if (wanted === "sites" && wantedSite !== "") {
+    if (fragment === "sites" && wantedSite !== "") {
       goTo(knownSite(state, wantedSite) === undefined ? "site" : testerId(wantedSite))
-    } else if (wanted !== "") goTo(wanted)
-  }, [isThere, wantedSite])
+    } else if (fragment !== "") goTo(fragment)
+  }, [isThere, fragment, wantedSite])
 }
 
 const Loaded = ({
@@ -68,17 +78,24 @@ const Loaded = ({
   const take = (step: Step): void => {
     const { baseUrl, connection } = state
     if (step === "setUp") location.assign("/welcome.html")
-    else if (step === "key") goTo("key")
+    else if (step === "key") show("key")
     else if (step === "sync") stepping.ask({ type: "page.sync" })
     else if (connection._tag === "NoPermission" && baseUrl !== null) allow(connection.origin, baseUrl)
     else {
-      goTo("connection")
+      show("connection")
       trial.start()
     }
   }
+  /** Shows a part of the first section, which is drawn at once unless it is shown already. */
+  const show = (id: string): void => {
+    if (location.hash === `#${id}`) goTo(id)
+    else location.hash = id
+  }
   return (
     <>
-      {advice === null ? null : <Notice advice={advice} onStep={take} />}
+      {advice === null ? null : (
+        <Notice advice={advice} onStep={take} isTrying={stepping.isBusy || state.sync._tag === "Syncing"} />
+      )}
       <SmallerList state={state} now={now} onState={onState} />
       <ErrorNotice error={stepping.error} />
       <Service key={`service ${state.account}`} state={state} onState={onState} trial={trial} />
@@ -95,14 +112,18 @@ const Loaded = ({
 
 export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const [state, setState] = useAppState()
-  useWantedPlace(state, wantedSite)
+  const fragment = useFragment()
+  const shown = sectionOf(fragment)
+  useWantedPlace(state, fragment, wantedSite)
   const places = (
     <nav class="page-places" aria-label={text("optionsPlaces")}>
       <ul>
         {sections.map(([id, title]) =>
           id === "keys" && !Shortcuts.areThere() ? null : (
             <li key={id}>
-              <a href={`#${id}`}>{text(title)}</a>
+              <a href={`#${id}`} aria-current={id === shown ? "page" : undefined}>
+                {text(title)}
+              </a>
             </li>
           ),
         )}
@@ -111,7 +132,11 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   )
   return (
     <Frame title="optionsTitle" link={["/welcome.html", "welcomeAgain"]} places={places}>
-      {state === null ? null : <Loaded state={state} onState={setState} wantedSite={wantedSite} />}
+      {state === null ? null : (
+        <ShownSection.Provider value={shown}>
+          <Loaded state={state} onState={setState} wantedSite={wantedSite} />
+        </ShownSection.Provider>
+      )}
     </Frame>
   )
 }

@@ -1,8 +1,7 @@
 /** The bar below the popup's head, if there are several accounts: the one in use, and switching to another one. */
 import type { StateProps } from "../state/Live.ts"
-import { accountName } from "../state/AccountName.ts"
+import { accountName, text } from "../kit/Message.ts"
 import { useChange } from "../state/Live.ts"
-import { text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 
 export const AccountBar = ({ state, onState }: StateProps) => {

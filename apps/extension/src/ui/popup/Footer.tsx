@@ -4,7 +4,7 @@
  */
 import { linksOf } from "../../messages/AppState.ts"
 import type { AppState, Site, Change } from "../../messages/AppState.ts"
-import { linkableAddress } from "../../page/links/Reference.ts"
+import { linkableAddress } from "../../address/Reference.ts"
 import { useAction, useBackground, useChange } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
@@ -13,11 +13,10 @@ import { useEffect, useRef } from "preact/hooks"
 import { later } from "../kit/Later.tsx"
 import { plural, text } from "../kit/Message.ts"
 import { Icon } from "../kit/Icon.tsx"
-import { Switch } from "../kit/Switch.tsx"
-import { useChanges } from "./changes/Kept.ts"
+import { Switch, Button } from "../kit/Button.tsx"
+import { useChanges } from "./changes/Visits.ts"
 import * as Visits from "./changes/Visits.ts"
 import { useCards } from "./onpage/FrontTab.ts"
-import { Button } from "../kit/Button.tsx"
 
 const LooksLike = later(() => import("./link/LooksLike.tsx").then((loaded) => loaded.LooksLike))
 

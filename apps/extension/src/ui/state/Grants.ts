@@ -5,7 +5,7 @@
 import { browser } from "wxt/browser"
 import { actionError } from "../../failures/ActionFailure.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
-import type { UserError } from "../../messages/UserError.ts"
+import type { UserError } from "../../messages/PageMessage.ts"
 import { text } from "../kit/Message.ts"
 
 /** Asks the user for permission for an origin, and does what needs it; an error if the prompt was declined or could not be shown. */

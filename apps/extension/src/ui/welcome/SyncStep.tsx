@@ -1,7 +1,7 @@
 /** The task of the last screen: the first sync. It continues without this tab, so the screen says that the tab can be closed at any time. */
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../../failures/FailureButtons.ts"
+import type { Step } from "../../failures/ConnectionFailure.ts"
 import { useChange, useNow } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"

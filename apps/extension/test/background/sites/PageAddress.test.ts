@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isPattern, referencesOf } from "../../../src/address/PageAddress.ts"
-import { reader } from "../../../src/page/links/Reference.ts"
+import { isPattern, referencesOf, reader } from "../../../src/address/Reference.ts"
 
 describe("the listing of a tab's address", () => {
   it("is looked for as in links: slugs before numbers", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as SingleRun from "../../../src/background/SingleRun.ts"
+import * as SingleRun from "../../../src/background/Sync.ts"
 
 /** A job in two parts, each of which lasts until it is let go. */
 const make = Effect.gen(function* () {
@@ -16,7 +16,7 @@ const make = Effect.gen(function* () {
     log.push("end")
     yield* Deferred.await(end)
   })
-  const run: SingleRun.SingleRun = SingleRun.make(yield* Effect.scope, job, () => log.push("ended"))
+  const run: SingleRun.SingleRun = SingleRun.makeSingleRun(yield* Effect.scope, job, () => log.push("ended"))
   return { end, log, run, work }
 })
 

@@ -16,7 +16,7 @@ scenario("with two accounts", () => {
     onTestFinished(() => service.close())
     const popup = await driver.open(`${driver.origin}/popup.html`)
     await seen(popup, "#")
-    const options = await driver.open(`${driver.origin}/options.html`)
+    const options = await driver.open(`${driver.origin}/options.html#accounts`)
     await options.fill(said("accountNew"), "Second")
     await options.click("button", said("accountAdd"))
     await seen(options, said("accountAdded"))

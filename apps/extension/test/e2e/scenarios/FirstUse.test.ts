@@ -98,7 +98,7 @@ scenario("by its pages, once it is set up", () => {
       () => Marks.look(page, `${site}/`),
       ({ badges }) => badges.length > 10,
     )
-    const tab = await driver.open(`${driver.origin}/options.html`)
+    const tab = await driver.open(`${driver.origin}/options.html#sites`)
     await tab.click("button", `${said("siteTakeBack")} ${new URL(site).host}`)
     await seen(tab, said("sitesEmpty"))
     const hosts = () => visit.evaluate(() => document.querySelectorAll("html > div").length)
@@ -109,7 +109,7 @@ scenario("by its pages, once it is set up", () => {
 scenario("by its pages, at last", () => {
   it("clears everything, after it has asked", async ({ world }) => {
     const { ask, driver } = await world("with-index", { contracts: 30 })
-    const tab = await driver.open(`${driver.origin}/options.html`)
+    const tab = await driver.open(`${driver.origin}/options.html#clear`)
     await tab.click("button", said("clearFirst"))
     expect((await ask({ type: "page.state" })).index.contracts).toBe(30)
     await tab.click("button", said("clearYes"))

@@ -75,11 +75,26 @@ const type = async (tab: Tab, text: string): Promise<void> => {
   for (const letter of Array.from(text)) await tab.press(letter)
 }
 
-/** Opens the options, whose parts come with the state. */
+/** Opens the options, whose sections come with the state. */
 const openOptions = async ({ driver }: World): Promise<Tab> => {
   const tab = await driver.open(`${driver.origin}/options.html`)
-  await seen(tab, said("clearFirst"))
+  await seen(tab, said("optionsServiceIntro"))
   return tab
+}
+
+/** Goes to a section of the options. Its heading has the focus then. */
+const openSection = async (
+  tab: Tab,
+  title: "optionsSites" | "optionsContracts" | "optionsClear",
+  key?: "Shift+Tab",
+): Promise<void> => {
+  await reach(tab, said(title), key)
+  await tab.press("Enter")
+  await until(
+    `the section "${said(title)}"`,
+    () => tab.evaluate(() => document.activeElement?.tagName ?? ""),
+    (name) => name === "H2",
+  )
 }
 
 scenario("by the keyboard alone", () => {
@@ -124,6 +139,7 @@ scenario("by the keyboard alone, once it is set up", () => {
       return site?.isOn === shown ? shown : undefined
     }
     const shown = said("siteShow")
+    await openSection(tab, "optionsSites")
     await reach(tab, shown)
     await tab.press(" ")
     await until("badges off", isOn, (on) => on === false)
@@ -131,6 +147,7 @@ scenario("by the keyboard alone, once it is set up", () => {
     await tab.press(" ")
     await until("badges on", isOn, (on) => on === true)
     expect(await holds(tab, shown)).toBe(true)
+    await openSection(tab, "optionsClear", "Shift+Tab")
     await reach(tab, said("clearFirst"))
     await tab.press("Enter")
     await isAt(tab, said("clearQuestion"))
@@ -143,8 +160,8 @@ scenario("by the keyboard alone, once it is set up", () => {
   it("takes a site away, and is left at what comes next", async () => {
     const { ask, site } = world()
     const tab = await openOptions(world())
-    await reach(tab, said("clearFirst"))
-    await reach(tab, said("siteTakeBack"), "Shift+Tab")
+    await openSection(tab, "optionsSites")
+    await reach(tab, said("siteTakeBack"))
     await tab.press("Enter")
     await seen(tab, said("sitesEmpty"))
     expect(await holds(tab, said("siteLabel"))).toBe(true)
@@ -153,6 +170,7 @@ scenario("by the keyboard alone, once it is set up", () => {
 
   it("exports", async () => {
     const tab = await openOptions(world())
+    await openSection(tab, "optionsContracts")
     await reach(tab, said("optionsExport"))
     await tab.press("Enter")
     await arrives(tab, said("exportStart"))

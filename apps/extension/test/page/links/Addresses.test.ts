@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { beforeAll, describe, expect, it } from "vitest"
 import * as ContractIndex from "../../../src/index/ContractIndex.ts"
 import * as Database from "../../../src/index/Database.ts"
-import { reader } from "../../../src/page/links/Reference.ts"
+import { reader } from "../../../src/address/Reference.ts"
 import { contract, sync } from "../../index/Contracts.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange

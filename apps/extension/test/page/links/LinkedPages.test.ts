@@ -1,6 +1,6 @@
 /** Addresses of one page in the forms in which sites link to it, and pages that only look alike. */
 import { describe, expect, it } from "vitest"
-import { linkableAddress, readerOf } from "../../../src/page/links/Reference.ts"
+import { linkableAddress, readerOf } from "../../../src/address/Reference.ts"
 
 const site = "https://homes.example"
 const keptAs = (path: string) => linkableAddress(new URL(path, site))?.replace(site, "") ?? null

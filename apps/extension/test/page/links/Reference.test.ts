@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { reader, readerOf } from "../../../src/page/links/Reference.ts"
+import { reader, readerOf } from "../../../src/address/Reference.ts"
 
 const base = "https://homes.example/en/index"
 const read = reader([], base)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest"
-import { reader } from "../../../src/page/links/Reference.ts"
-import { linksIn } from "../../../src/page/links/Scan.ts"
+import { reader } from "../../../src/address/Reference.ts"
+import { linksIn } from "../../../src/page/Scan.ts"
 
 const read = reader([], "https://homes.example/")
 const page = (html: string) => {

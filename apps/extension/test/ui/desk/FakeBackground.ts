@@ -3,12 +3,16 @@
  * every answer can be replaced by one of the test's own.
  */
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ContractDetail, ContractRow, TestFinding } from "../../../src/messages/PageMessage.ts"
+import type {
+  ContractDetail,
+  ContractRow,
+  TestFinding,
+  UserError,
+} from "../../../src/messages/PageMessage.ts"
 import type { PageRequest } from "../../../src/messages/Requests.ts"
 import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
 import type { PageIndex } from "../../../src/index/PageIndex.ts"
-import type { UserError } from "../../../src/messages/UserError.ts"
-import { linkableAddress } from "../../../src/page/links/Reference.ts"
+import { linkableAddress } from "../../../src/address/Reference.ts"
 import { isValue, parse, formOf } from "../../../src/index/Query.ts"
 import type { Query } from "../../../src/index/Query.ts"
 

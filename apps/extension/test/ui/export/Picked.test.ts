@@ -1,6 +1,6 @@
 import { array, assert, integer, property, string } from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Picked from "../../../src/ui/export/Picked.ts"
+import * as Picked from "../../../src/ui/export/Form.ts"
 
 const fragmentOf = (account: string, ids: ReadonlyArray<number>): string => {
   const page = Picked.pageOf(account, ids)

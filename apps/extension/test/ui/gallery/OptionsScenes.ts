@@ -140,15 +140,18 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   options("sites", withSites, {
+    address: "#sites",
     world: world(withSites, { hereSlug: "olive-loft" }),
     act: trying("https://homes.example/homes/olive-loft?tab=plan"),
   }),
   options("site-unknown-address", withSites, {
+    address: "#sites",
     act: trying("https://homes.example/about-us"),
     isPictured: false,
   }),
   options("site-wanted", ready, { address: "?site=https%3A%2F%2Fother.example#sites", isPictured: false }),
   options("site-denied", ready, {
+    address: "#sites",
     isAllowed: false,
     act: async (page) => {
       await page.fill("Address of a listing site", "other.example")
@@ -170,10 +173,15 @@ export const optionsScenes: ReadonlyArray<Scene> = [
       },
       index: { ...ready.index, rejected: 3 },
     },
-    { act: (page) => page.bringPart("Contracts") },
+    { address: "#contracts" },
   ),
-  options("protected", ready, { act: (page) => page.bringPart("Saved data"), isPictured: false }),
+  options("protected", ready, {
+    address: "#contracts",
+    act: (page) => page.bringPart("Saved data"),
+    isPictured: false,
+  }),
   options("unprotected", ready, {
+    address: "#contracts",
     isProtected: false,
     act: async (page) => {
       await page.click("button", "Protect saved data")
@@ -182,6 +190,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
   }),
   options("notifications-denied", ready, {
+    address: "#contracts",
     isAllowed: false,
     isPictured: false,
     act: async (page) => {
@@ -191,7 +200,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
   }),
   options("smaller", smaller),
-  options("checked", checked, { act: (page) => page.bringPart("Contracts") }),
+  options("checked", checked, { address: "#contracts", act: (page) => page.bringPart("Contracts") }),
   options(
     "smaller-unfinished",
     {
@@ -205,9 +214,14 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
     { size: [360, 740], isPictured: false },
   ),
-  options("keys", ready, { act: (page) => page.bringPart("Keyboard shortcuts"), size: [920, 420] }),
-  options("clearing", withSites, { act: clearing }),
+  options("keys", ready, {
+    address: "#keys",
+    act: (page) => page.bringPart("Keyboard shortcuts"),
+    size: [920, 420],
+  }),
+  options("clearing", withSites, { address: "#clear", act: clearing }),
   options("cleared", ready, {
+    address: "#clear",
     world: world(ready, { answers: { "page.clear": unset } }),
     act: async (page) => {
       await clearing(page)
@@ -217,16 +231,19 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   options("narrow", withSites, {
+    address: "#sites",
     size: [360, 740],
     world: world(withSites, { hereSlug: "olive-loft" }),
     act: trying("https://homes.example/homes/olive-loft"),
   }),
   options("rtl", withSites, {
+    address: "#sites",
     direction: "rtl",
     world: world(withSites, { hereSlug: "olive-loft" }),
     act: trying("https://homes.example/homes/olive-loft"),
   }),
   options("hostile", withSites, {
+    address: "#sites",
     size: [360, 740],
     world: world(withSites, {
       contracts: [{ ...hostile, row: { ...hostile.row, slug: "x".repeat(150) } }],

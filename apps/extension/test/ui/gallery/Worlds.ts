@@ -78,7 +78,8 @@ export const changed: ChangesAnswer = {
       at: "2026-03-01T13:45:00Z",
       unit: "12",
       title: "Sea view",
-      fields: ["unit_label"],
+      fields: ["unit_label", "status"],
+      words: { status: ["draft", "active"] },
     },
     { id: 2403, kind: "new", at: "2026-03-01T14:00:00Z", unit: "Αποθήκη 3", title: null, fields: [] },
     {

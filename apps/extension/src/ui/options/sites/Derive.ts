@@ -5,7 +5,7 @@
 import { formOf } from "../../../address/SlugForm.ts"
 import * as Pattern from "../../../address/LinkPattern.ts"
 import type { ListingAnswer } from "../../../messages/PageMessage.ts"
-import * as Reference from "../../../page/links/Reference.ts"
+import * as Reference from "../../../address/Reference.ts"
 
 /** A pattern with the reference and listing that it finds in the example. */
 export interface Proposal {

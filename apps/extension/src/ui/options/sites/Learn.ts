@@ -4,7 +4,7 @@
  */
 import * as Pattern from "../../../address/LinkPattern.ts"
 import { longestReference } from "../../../messages/ListingMessage.ts"
-import * as Reference from "../../../page/links/Reference.ts"
+import * as Reference from "../../../address/Reference.ts"
 import * as Derive from "./Derive.ts"
 
 /** Fewest listings with contracts that say that a page's links carry their numbers or slugs. */
@@ -22,6 +22,20 @@ export interface Count {
   readonly known: number
 }
 
+/** The references of each listing that a reader finds among links. The first one tells listings apart; a slug that a pattern has cut short comes after it. */
+const listingsIn = (links: ReadonlyArray<string>, read: Reference.Reader) =>
+  new Map(
+    links.flatMap((link) => {
+      const references = read(link)
+      return references.slice(0, 1).map((first) => [first, references] as const)
+    }),
+  )
+
+const countOf = (listings: ReturnType<typeof listingsIn>, ours: ReadonlySet<string>): Count => ({
+  found: listings.size,
+  known: [...listings.values()].filter((references) => references.some((one) => ours.has(one))).length,
+})
+
 /** What one more pattern alone finds among the links of a page of `origin`, without those that the site excludes. */
 export const find = async (
   pattern: string,
@@ -32,16 +46,8 @@ export const find = async (
 ): Promise<Count> => {
   const exclusions = patterns.filter((other) => other.startsWith("!"))
   const read = Reference.reader([...exclusions, pattern, Pattern.onlyPatterns], `${origin}/`)
-  // The first reference of a link tells listings apart; a slug that the pattern has cut short comes after it.
-  const found = new Map(
-    links.flatMap((link) => {
-      const references = read(link)
-      return references.slice(0, 1).map((first) => [first, references] as const)
-    }),
-  )
-  const ours = new Set(await known([...found.values()].flat()))
-  const isOurs = (references: ReadonlyArray<string>): boolean => references.some((one) => ours.has(one))
-  return { found: found.size, known: [...found.values()].filter(isOurs).length }
+  const found = listingsIn(links, read)
+  return countOf(found, new Set(await known([...found.values()].flat())))
 }
 
 export interface Learnt {
@@ -78,11 +84,7 @@ export const learn = async (
   )
   const reader = (patterns: ReadonlyArray<string>) =>
     Reference.reader([...exclusions, ...patterns, Pattern.onlyPatterns], `${origin}/`)
-  const count = (patterns: ReadonlyArray<string>): Count => {
-    const read = reader(patterns)
-    const found = new Set(links.flatMap((link) => read(link).slice(0, 1)))
-    return { found: found.size, known: [...found].filter((reference) => ours.has(reference)).length }
-  }
+  const count = (patterns: ReadonlyArray<string>): Count => countOf(listingsIn(links, reader(patterns)), ours)
   const patterns: Array<string> = []
   let left = hits
   while (left.length >= leastKnown && patterns.length < mostLearnt) {
@@ -95,8 +97,10 @@ export const learn = async (
       .toSorted(([, one], [, other]) => other.known - one.known || one.found - other.found)
     if (best === undefined || best[1].known < leastKnown) break
     patterns.push(best[0])
-    const read = reader([best[0]])
-    left = left.filter((link) => read(link).length === 0)
+    // Further links of a listing that was found, such as one to its agent's form, need no pattern.
+    const found = new Set(hits.flatMap(reader(patterns)))
+    const missing = new Set([...ours].filter((reference) => !found.has(reference)))
+    left = left.filter((link) => candidatesOf(link).some((candidate) => missing.has(candidate)))
   }
   return patterns.length === 0 ? null : { patterns, count }
 }

@@ -10,9 +10,8 @@ import { Icon } from "../../kit/Icon.tsx"
 import { useChange } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
-import { Switch } from "../../kit/Switch.tsx"
+import { Switch, Button } from "../../kit/Button.tsx"
 import { Tester } from "./PatternTester.tsx"
-import { Button } from "../../kit/Button.tsx"
 
 export const Patterns = ({
   site,

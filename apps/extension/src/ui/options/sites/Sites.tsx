@@ -8,10 +8,9 @@ import { useBackground, useChange } from "../../state/Live.ts"
 import type { StateProps } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
-import { Switch } from "../../kit/Switch.tsx"
+import { Switch, Button } from "../../kit/Button.tsx"
 import { Patterns } from "./Patterns.tsx"
-import { Section } from "../../kit/Section.tsx"
-import { Button } from "../../kit/Button.tsx"
+import { Section } from "../../kit/Frame.tsx"
 
 const SiteCard = ({
   site,

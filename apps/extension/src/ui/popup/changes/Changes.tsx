@@ -1,15 +1,15 @@
 /**
  * The list of changes: contracts that are new, changed or gone, the latest first, since the list was last viewed or since the last complete sync. It
- * shows the names of changed members, not their values: one click opens the contract itself.
+ * shows what a status or a kind was before, and the names of other changed members: one click opens the contract itself.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
 import { IconButton } from "../../kit/Button.tsx"
-import { number, text } from "../../kit/Message.ts"
+import { number, text, worded } from "../../kit/Message.ts"
 import { labelOf } from "../detail/Record.ts"
-import { Cut, Moment } from "../detail/Words.tsx"
-import { useChanges, useFocus } from "./Kept.ts"
+import { Cut, longestStatus, Moment } from "../detail/Words.tsx"
+import { useChanges, useFocus } from "./Visits.ts"
 import * as Visits from "./Visits.ts"
 
 const times = ["visit", "complete", "all"] as const
@@ -38,8 +38,9 @@ const Row = ({
   readonly isWatched: boolean
   readonly now: number
 }) => {
-  const { at, fields, id, kind, title, unit } = change
-  const names = fields.map((name) => labelOf(name) ?? name).join(", ")
+  const { at, fields, id, kind, title, unit, words = {} } = change
+  const others = fields.filter((name) => !Object.hasOwn(words, name))
+  const names = others.map((name) => labelOf(name) ?? name).join(", ")
   return (
     <>
       <span class="change-kind" data-kind={kind}>
@@ -51,6 +52,14 @@ const Row = ({
           <span dir="ltr">#{id}</span> {isWatched ? <b>{`${text("changeWatched")} `}</b> : null}
           {title === null ? null : <Cut of={title} as="change-title" />}
         </span>
+        {Object.entries(words).map(([name, [before, after]]) => (
+          <span key={name} class="change-more">
+            {labelOf(name)}: <Cut of={worded(before)} as="" to={longestStatus} /> →{" "}
+            <b>
+              <Cut of={worded(after)} as="" to={longestStatus} />
+            </b>
+          </span>
+        ))}
         {names === "" ? null : <Cut of={names} as="change-more" />}
       </span>
       <Moment of={at}>{Age.age(at, now, "narrow")}</Moment>

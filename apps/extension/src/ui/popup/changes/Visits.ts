@@ -2,7 +2,9 @@
  * Remembers which changes were seen when the list was last viewed: the number of the latest change for each account, in the storage of the
  * extension's pages. While a contract of the list is shown, the list stays the same.
  */
-import type { Change, ChangesAnswer } from "../../../messages/AppState.ts"
+import type { Change, ChangesAnswer, AppState } from "../../../messages/AppState.ts"
+import { useEffect, useState } from "preact/hooks"
+import { useBackground, useRead } from "../../state/Live.ts"
 
 const keyOf = (account: string): string => `changes ${account}`
 
@@ -42,4 +44,33 @@ export const countsOf = (changes: ReadonlyArray<Change>): Counts => {
   const counts = { new: 0, changed: 0, gone: 0 }
   for (const kind of kinds.values()) counts[kind] += 1
   return counts
+}
+
+/** Whether the page's window has the focus: a list in a window behind others does not count as viewed. */
+export const useFocus = (): boolean => {
+  const [hasFocus, setFocus] = useState(() => document.hasFocus())
+  useEffect(() => {
+    const look = (): void => setFocus(document.hasFocus())
+    addEventListener("focus", look)
+    addEventListener("blur", look)
+    return () => {
+      removeEventListener("focus", look)
+      removeEventListener("blur", look)
+    }
+  }, [])
+  return hasFocus
+}
+
+/** The changes; null until they are known, `failed` if they cannot be read. `isShown` says that the user is viewing them. */
+export const useChanges = (
+  { account, index, watched }: AppState,
+  isShown: boolean,
+): ChangesAnswer | "failed" | null => {
+  const background = useBackground()
+  const changed = watched.changed.length
+  return useRead(async () => {
+    // What changes after it was marked as looked at stays marked. A full disk does not prevent the answer.
+    if (isShown) await background.ask({ type: "page.looked" }).catch(() => null)
+    return background.index.changes()
+  }, [background, account, index.contracts, index.completedAt, index.head?.readAt, changed, isShown])
 }

@@ -6,9 +6,11 @@ import type { ComponentChildren } from "preact"
 import type { ContractDetail, ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text, worded } from "../../kit/Message.ts"
-import { Value } from "./Copying.tsx"
 import { labelOf } from "./Record.ts"
 import { Cut, longest, longestStatus, nameOf, StatusPill } from "./Words.tsx"
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import { Icon } from "../../kit/Icon.tsx"
 
 type Field = ContractDetail["fields"][number]
 
@@ -148,5 +150,47 @@ export const Fields = ({
       <Part name="contract" title={text("partContract")} fields={contract} now={now} />
       <Part name="other" title={text("partOther")} fields={other} now={now} />
     </div>
+  )
+}
+
+/** Announces that something was copied, or was not. */
+export type Say = (said: string) => void
+
+/** Copies a text and announces the result. */
+export const copy = (what: string, said: string, say: Say): void => {
+  say("")
+  void navigator.clipboard.writeText(what).then(
+    () => say(said),
+    () => say(`${text("copyFailed")} ${text("copyFailedAdvice")}`),
+  )
+}
+
+export const Saying = createContext<Say>(() => {})
+
+export const Value = ({
+  name,
+  value,
+  shown = value,
+  children,
+}: {
+  /** The name of the value, for people. */
+  readonly name: string
+  readonly value: string
+  /** The value as it is shown, if that differs. */
+  readonly shown?: string
+  readonly children: ComponentChildren
+}) => {
+  const say = useContext(Saying)
+  return (
+    <button
+      type="button"
+      class="value"
+      title={text("copyField", name)}
+      aria-label={text("copyField", `${name} ${shown}`)}
+      onClick={() => copy(value, text("copiedField", name), say)}
+    >
+      <span>{children}</span>
+      <Icon name="copy" />
+    </button>
   )
 }

@@ -90,6 +90,24 @@ describe("patterns that are learnt from a page", () => {
     expect(learnt?.count(learnt.patterns)).toEqual({ found: 20, known: 20 })
   })
 
+  it("are none for further links of listings that are found already", async () => {
+    const page = [
+      ...links((n) => `/to-rent/details/${n}/`),
+      ...numbers.map((n) => `/to-rent/details/contact/${n}/`),
+      ...numbers.map((n) => `/contactBranch.html?propertyId=${n}`),
+    ]
+    expect((await learn(page, some))?.patterns).toEqual(["/to-rent/details/:id"])
+  })
+
+  it("count a listing by any of its names", async () => {
+    const learnt = await learn(
+      links((n) => `/homes/${n}/sea-view-${n}-flat`),
+      some,
+    )
+    const typed = ["/homes/*/:slug-flat", "/homes/:id/*"]
+    expect(learnt?.count(typed)).toEqual({ found: numbers.length, known: some.length })
+  })
+
   it("find slugs that no rule finds without a pattern", async () => {
     const slugs = numbers.map((n) => `flat-number-${n}`)
     const page = slugs.map((slug, at) => `/x/${slug}/${town(at)}/photos`)

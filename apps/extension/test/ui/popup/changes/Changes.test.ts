@@ -72,6 +72,7 @@ describe("the list of changes", () => {
     expect(items()).toHaveLength(7)
     expect(items()[0]).toContain("Gone7#31 Garden house")
     expect(items()[5]).toContain("Status, Template, deposit_cents")
+    expect(items().some((item) => item.includes("Status: draft → activeUnit"))).toBe(true)
     expect(items()[6]).toContain("Room 9")
   })
 

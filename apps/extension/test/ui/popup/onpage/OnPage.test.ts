@@ -4,7 +4,7 @@ import { act } from "preact/test-utils"
 import { afterEach, describe, expect, it } from "vitest"
 import type { TabRequest } from "../../../../src/messages/TabMessage.ts"
 import * as Desk from "../../desk/Desk.ts"
-import * as Picked from "../../../../src/ui/export/Picked.ts"
+import * as Picked from "../../../../src/ui/export/Form.ts"
 import { cards, contract, contracts, hostile, ready } from "../../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)

@@ -6,8 +6,8 @@
  * Methods of the DOM are called so that no page can replace them: if a form has a field with the name of one of its methods, the form gives the
  * field instead of the method.
  */
-import type { Reference } from "../../messages/ListingMessage.ts"
-import type { Reader } from "./Reference.ts"
+import type { Reference } from "../messages/ListingMessage.ts"
+import type { Reader } from "../address/Reference.ts"
 
 /** The nearest element that a selector matches, beginning with the node itself. */
 export const closest = (node: EventTarget | null, selector: string): Element | null =>

@@ -3,10 +3,11 @@
  * that is named like one of a listing. The index, which knows the slugs, decides where a slug ends. Numbers and pages below a listing's own count
  * only if a pattern finds them, other sites never. Reads only text, thousands of links in milliseconds, each in time linear in its length.
  */
-import { longestReference } from "../../messages/ListingMessage.ts"
-import type { Reference } from "../../messages/ListingMessage.ts"
-import * as Pattern from "../../address/LinkPattern.ts"
-import { ending } from "../../address/SlugForm.ts"
+import { longestReference } from "../messages/ListingMessage.ts"
+import type { Reference } from "../messages/ListingMessage.ts"
+import * as Pattern from "./LinkPattern.ts"
+import { ending } from "./SlugForm.ts"
+import type { Links } from "../messages/AppState.ts"
 
 /** References of a link's `href`, the likeliest first. */
 export type Reader = (href: string) => ReadonlyArray<Reference>
@@ -153,3 +154,23 @@ export const readerOf = (
 /** Reads links of a page at `base` with the user's patterns as typed; one that cannot be parsed finds nothing. */
 export const reader = (patterns: ReadonlyArray<string>, base: string): Reader =>
   readerOf(Pattern.parseAll(patterns), base)
+
+/** Whether a text can be read as a pattern. */
+export const isPattern = (text: string): boolean => Pattern.parse(text) !== null
+
+/** References of an address, the likeliest first; with the page itself if there are links. */
+export const referencesOf = (
+  address: string,
+  patterns: ReadonlyArray<string>,
+  hasLinks = false,
+): ReadonlyArray<string> =>
+  /^https?:/i.test(address) && URL.canParse(address)
+    ? [...new Set(readerOf(Pattern.parseAll(patterns), address, new URL(address), hasLinks)(address))]
+    : []
+
+/** The reference by which the index knows what a page of this origin has named; null for a page that is not linked to a listing. */
+export const resolved = (reference: string, origin: string, links: Links): string | null => {
+  const address = linkedAddress(reference, origin)
+  if (address === null) return reference
+  return Object.hasOwn(links, address) ? String(links[address]) : null
+}
