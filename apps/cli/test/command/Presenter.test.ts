@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { names } from "../../src/export/Presets.ts"
+import { names } from "../../src/export/Formats.ts"
 import { bench } from "../harness/Cli.ts"
 import { call } from "../harness/InProcess.ts"
 import { version } from "../../src/command/Version.ts"

@@ -1,12 +1,12 @@
 /**
- * The index in memory: what badges say of each contract, by listing, and, once somebody searches, its text. Statuses and kinds are open sets of words
- * (Spec: Contract, gaps). Pure.
+ * The index in memory: what badges say of each contract, by listing, and, once somebody searches, its text. Pure.
  */
 import { isNumber } from "../address/LinkPattern.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import { textOf } from "./Row.ts"
 import type { Row } from "./Row.ts"
+import { summaryOf } from "./Summary.ts"
 
 /** A status and a kind: one object for all contracts that have both. */
 export type Group = Pick<ContractGroup, "status" | "kind">
@@ -316,35 +316,5 @@ export class Entries {
     // Contracts may name their listing by its id alone; and a listing may have had other slugs.
     const isOfSlug = (entry: Entry): boolean => entry.slug === slug || entry.slug === null
     return entries.every(isOfSlug) ? entries : entries.filter(isOfSlug)
-  }
-}
-
-/** Most groups that a badge names; the rest is only counted. */
-const mostGroups = 12
-
-/** Active contracts come first, then drafts, then all others. */
-export const rankOf = (status: string): number => (status === "active" ? 0 : status === "draft" ? 1 : 2)
-
-/**
- * Summarises at least one group, each of another status or kind. Statuses of the same rank are ordered by the number of their contracts, the
- * largest first, then by name; so are the kinds within a status.
- */
-export const summaryOf = (groups: ReadonlyArray<ContractGroup>): BadgeFact => {
-  const byStatus = new Map<string, number>()
-  for (const { count, status } of groups) byStatus.set(status, (byStatus.get(status) ?? 0) + count)
-  const ordered = groups.toSorted(
-    (one, other) =>
-      rankOf(one.status) - rankOf(other.status) ||
-      byStatus.get(other.status)! - byStatus.get(one.status)! ||
-      one.status.localeCompare(other.status) ||
-      other.count - one.count ||
-      one.kind.localeCompare(other.kind),
-  )
-  const { status } = ordered[0]!
-  return {
-    count: groups.reduce((sum, { count }) => sum + count, 0),
-    status,
-    leading: byStatus.get(status)!,
-    groups: ordered.slice(0, mostGroups),
   }
 }

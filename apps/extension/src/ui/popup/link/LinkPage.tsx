@@ -11,7 +11,7 @@ import type { StateProps } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut, nameOf } from "../detail/Words.tsx"
 import { Option, optionId, SearchBox, searchBoxId } from "../search/Rows.tsx"
-import { pageSize, useSearch } from "../search/SearchPane.tsx"
+import { pageSize, useSearch } from "../search/Search.ts"
 import { suggest } from "./Suggestion.ts"
 import { Button, IconButton } from "../../kit/Button.tsx"
 

@@ -2,7 +2,7 @@
  * The search box, and below it the contracts found, in groups, as the options of the box: the arrow keys move through them while the focus stays in the
  * box.
  */
-import type { ContractRow, SearchAnswer } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text, number } from "../../kit/Message.ts"
 import type { ComponentChildren } from "preact"
@@ -10,16 +10,8 @@ import { useEffect, useRef } from "preact/hooks"
 import { Cut, Moment, nameOf, Place, StatusPill } from "../detail/Words.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { IconButton } from "../../kit/Button.tsx"
+import type { Found } from "./Search.ts"
 import type { Here } from "./Subject.ts"
-
-export interface Query {
-  readonly text: string
-  readonly limit: number
-}
-
-export interface Found extends SearchAnswer {
-  readonly query: Query
-}
 
 interface RowGroup {
   readonly name: "here" | "latest" | "found"

@@ -1,7 +1,7 @@
 /**
  * The lookup of contracts: the search box, the rows, and the keys that move through them while the focus stays in the box. The contracts of the page
  * in front come first; rows of the index are requested at once and wait for nothing else. The code for highlights, filters and commands is loaded
- * after the first rows are shown. At most one query is running and one waits, always the latest: an outdated answer is never shown.
+ * after the first rows are shown.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
@@ -15,82 +15,10 @@ import { Marking, plainly } from "../detail/Words.tsx"
 import type { Command } from "./Commands.tsx"
 import type { Filter } from "./Filters.tsx"
 import { Button } from "../../kit/Button.tsx"
-import type { Background } from "../../state/Background.ts"
 import type { Here } from "./Subject.ts"
 import { groupsOf, Rows, SearchBox } from "./Rows.tsx"
-import type { Found, Query } from "./Rows.tsx"
-
-/** Number of rows of the first answer, as many as a popup shows: they are painted before more are requested. */
-const firstSize = 10
-
-/** Number of rows of the second answer, and of each further page when the user moves past the last row. */
-export const pageSize = 50
-
-/** Maximum number of rows that are requested. To see others, the user types more. */
-const largestPage = 500
-
-const firstQuery: Query = { text: "", limit: firstSize }
-
-/** How long the popup waits for the first rows, so that it is rendered only once, with them. After that it shows placeholders. */
-const patienceMillis = 80
-
-/** The latest updates, requested before the popup is rendered; null if they take longer. */
-export const beginSearch = (background: Background): Promise<Found | null> =>
-  Promise.race([
-    background.index
-      .search({ ...firstQuery, counts: false })
-      .then((answer): Found => ({ ...answer, query: firstQuery }))
-      .catch(() => null),
-    new Promise<null>((resolve) => setTimeout(resolve, patienceMillis, null)),
-  ])
-
-/**
- * The answer to the query; the previous one until the new one arrives; `failed` if there was no answer. A new `revision` repeats the query.
- */
-export const useSearch = (
-  background: Background,
-  query: Query,
-  revision: string,
-  begun: Found | null,
-): { readonly found: Found | null; readonly hasFailed: boolean } => {
-  const [answer, setAnswer] = useState<{ readonly found: Found | null; readonly hasFailed: boolean }>({
-    found: begun,
-    hasFailed: false,
-  })
-  const next = useRef<Query | null>(null)
-  const isRunning = useRef(false)
-  const isBegun = useRef(begun !== null)
-  const { limit, text: typed } = query
-  // Rows that were requested before the first revision was known belong to that revision.
-  const first = useRef("")
-  first.current ||= revision
-  const change = revision === first.current ? "" : revision
-  useLayoutEffect(() => {
-    const run = async (): Promise<void> => {
-      isRunning.current = true
-      while (next.current !== null) {
-        const asked = next.current
-        next.current = null
-        // Counts need the entries of the index, and the very first rows do not wait for those.
-        const counts = asked.text !== "" || asked.limit > firstSize
-        const known = await background.index.search({ ...asked, counts }).catch(() => null)
-        if (next.current !== null) continue
-        setAnswer(({ found }) => ({
-          found: known === null ? found : { ...known, query: asked },
-          hasFailed: known === null,
-        }))
-      }
-      isRunning.current = false
-    }
-    if (isBegun.current) {
-      isBegun.current = false
-      return
-    }
-    next.current = { text: typed, limit }
-    if (!isRunning.current) void run()
-  }, [background, typed, limit, change])
-  return answer
-}
+import { firstSize, largestPage, pageSize, useSearch } from "./Search.ts"
+import type { Found } from "./Search.ts"
 
 /** The typed contract id; null if the text is not a positive integer within the exact range of numbers. */
 const typedId = (typed: string): number | null => {
