@@ -84,7 +84,6 @@ const wordsOf = (schema: string): Words => {
     hash: (text) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     json: (column) => `coalesce(to_json(${column.endsWith("_at") ? moment(column) : column})::text, 'null')`,
     lock: " for update",
-    collation: '"C"',
   }
 }
 

@@ -34,6 +34,12 @@ export const requireNames = (names: Iterable<string>): Effect.Effect<void, SyncE
     return Effect.void
   })
 
+const collator = new Intl.Collator("en", { numeric: true })
+
+/** The order of names in which numbers count: `owner-2` before `owner-10`. */
+export const byName = (one: string, other: string): number =>
+  collator.compare(one, other) || (one < other ? -1 : 1)
+
 /** Ids by path, such as `account.id`. Empty if the answer names none. */
 export type Identity = { readonly [path: string]: string }
 

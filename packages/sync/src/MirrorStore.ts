@@ -227,7 +227,7 @@ export interface MirrorStore {
    * `AccountUnknown`, `AccountExists` and `AccountNameInvalid`.
    */
   readonly rename: (account: string, to: string) => Effect.Effect<void, SyncError>
-  /** All accounts in the order of their names, including those that have lists but whose own row is missing. Reads a few rows of each list. */
+  /** All accounts in the order of their names, in which numbers count, including those that have lists but whose own row is missing. Reads a few rows of each list. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /** The same, from all rows of the mirror, which are counted and compared with the runs. */
   readonly check: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>

@@ -1,5 +1,5 @@
 /**
- * The records of one list: their current rows, a history row for each version, and lists as a read has left them. A page takes one statement that
+ * The records of one list: a row for each version, and lists as a read has left them. A page takes one statement that
  * finds what differs and, if anything does, a few that write it. The caller holds the transaction.
  */
 import { hash } from "node:crypto"
@@ -9,7 +9,7 @@ import type { Loss } from "./Removals.ts"
 import type { Collection, Holding, Row } from "./RunRow.ts"
 import { moment, numberOf, textOf, textOrNull } from "./RunRow.ts"
 import type { ColumnType, RowsStatement, Run, StatementError, Value, Words } from "./Schema.ts"
-import { tables } from "./Schema.ts"
+import { movingIn, tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { ChangeKind, Current, Gone, RecordVersion } from "./Version.ts"
 import { stepOf } from "./Version.ts"
@@ -33,9 +33,9 @@ const roundsOf = (versions: ReadonlyArray<RecordVersion>): ReadonlyArray<Readonl
   return all.map((round) => Array.from(round.values()))
 }
 
-/** The current row that was found for a record; null for none. */
+/** The current version that was found for a record; null for none. */
 const currentIn = (row: Row): Current | null =>
-  row["version"] === null
+  row["version"] === null || row["change"] === "removed"
     ? null
     : {
         version: numberOf(row["version"]),
@@ -46,10 +46,10 @@ const currentIn = (row: Row): Current | null =>
 
 /** The removal that was found for a record, which has its texts in the version before; null for none. */
 const goneIn = (row: Row): Gone | null =>
-  row["removal"] === null
+  row["change"] !== "removed"
     ? null
     : {
-        version: numberOf(row["removal"]),
+        version: numberOf(row["version"]),
         body: textOrNull(row["body_before"]),
         data: textOrNull(row["data_before"]),
       }
@@ -104,32 +104,41 @@ const statementsOf = (
   collection: Collection,
 ) => {
   const { columns, table, texts } = tables[collection]
+  const moving = movingIn(tables[collection])
   const current = `${prefix}${table}`
   const history = `${current}_history`
+  const latest = `${current}_latest`
   const fields: { readonly [name: string]: ColumnType } = {
     ...columns,
     ...Object.fromEntries(texts.map((name) => [name, "text"])),
   }
-  const names = Object.keys(fields)
-  /** Inserts versions, with the account in $1, the time in $2 and the run in $3. */
-  const insertInto = (
-    name: string,
-    more: { readonly [name: string]: ColumnType },
-    conflict = "",
-  ): RowsStatement => {
-    const all = { id: "bigint", version: "integer", hash: "text", ...more, ...fields } as const
-    const values = ["$1", "$2::timestamptz", "$3::bigint", ...Object.keys(all)]
-    const into = `insert into ${name} (account, seen_at, run, ${Object.keys(all).join(", ")})`
-    return { text: `${into} ${inserted(3, all, values)} ${conflict}`, columns: Object.keys(all) }
+  const moved = ["hash", ...moving, ...texts]
+  const fixed = Object.keys(columns).filter((name) => !moving.includes(name))
+  const insertVersions = (): RowsStatement => {
+    const all = {
+      id: "bigint",
+      version: "integer",
+      hash: "text",
+      change: "text",
+      members: "texts",
+      ...fields,
+    } as const
+    const own = Object.keys(all)
+    const values = inserted(3, all, ["$1", "$2::timestamptz", "$3::bigint", ...own])
+    return {
+      text: `insert into ${history} (account, seen_at, run, ${own.join(", ")}) ${values}`,
+      columns: own,
+    }
   }
   const dataOf = (row: string): string => (texts.includes("data") ? `${row}.data` : "null::text")
-  const beforeOf = (row: string): string =>
-    lookup(
-      history,
-      "earlier",
-      `earlier.account = ${row}.account and earlier.id = ${row}.id and earlier.version = ${row}.version - 1`,
-    )
+  const before = (earlier: string, row: string): string =>
+    `${earlier}.account = ${row}.account and ${earlier}.id = ${row}.id and ${earlier}.version = ${row}.version - 1`
   const idsIn = (parameter: string): string => `select cast(each.value as bigint) from ${each(parameter)}`
+  /** The row of `latest` for a version, if there is one, and what the record was read with at last. */
+  const ofVersion = (row: string): string =>
+    `latest.account = ${row}.account and latest.id = ${row}.id and latest.version = ${row}.version`
+  const lastOf = (row: string): ReadonlyArray<string> =>
+    ["hash", ...texts].map((name) => `coalesce(latest.${name}, ${row}.${name}) as ${name}`)
   /** The version of each record that a run has left, with the account in $1 and the run in $2. */
   const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
     (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
@@ -159,44 +168,41 @@ const statementsOf = (
   return {
     /** The records of a page that differ from what the mirror has of them. */
     find: `
-      select given.id, found.version, found.hash, found.body, ${dataOf("found")} as data,
-        removal.version as removal, removal.change, earlier.body as body_before, ${dataOf("earlier")} as data_before
+      select given.id, found.version, found.change, ${lastOf("found").join(", ")},
+        earlier.body as body_before, ${dataOf("earlier")} as data_before
       from ${given("$2", { id: "bigint", hash: "text", data: "text" })}
-      ${lookup(current, "found", "found.account = $1 and found.id = given.id")}
       ${lookup(
         history,
-        "removal",
-        `removal.account = $1 and removal.id = given.id and removal.version =
-          (select max(version) from ${history} where account = $1 and id = given.id and found.version is null)`,
+        "found",
+        `found.account = $1 and found.id = given.id and found.version =
+          (select max(version) from ${history} where account = $1 and id = given.id)`,
       )}
-      ${beforeOf("removal")}
-      where found.hash is distinct from given.hash or ${hashed("found.body")} is distinct from given.hash
-        or (given.data is not null and ${dataOf("found")} is distinct from given.data)`,
-    /** Restores deleted current rows from their last versions. Without a hash, they differ from every record. */
-    restore: `
-      insert into ${current} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
-      select account, id, version, seen_at, run, '', ${texts.join(", ")} from ${history} as kept
-      where account = $1 and id in (${idsIn("$2")})
-        and version = (select max(version) from ${history} where account = kept.account and id = kept.id)`,
+      ${lookup(latest, "latest", ofVersion("found"))}
+      ${lookup(history, "earlier", `found.change = 'removed' and ${before("earlier", "found")}`)}
+      where coalesce(latest.hash, found.hash) is distinct from given.hash
+        or ${hashed("coalesce(latest.body, found.body)")} is distinct from given.hash
+        or (given.data is not null and coalesce(${dataOf("latest")}, ${dataOf("found")}) is distinct from given.data)`,
     /** Ends the versions of records that get another one. If a clock was set back, times are not in the order of versions: the first one counts. */
     supersede: `
       update ${history} set valid_to = $2::timestamptz
       where account = $1 and id in (${idsIn("$3")}) and (valid_to is null or valid_to > $2::timestamptz)`,
-    addHistory: insertInto(history, { change: "text", members: "texts" }),
-    addCurrent: insertInto(
-      current,
-      {},
-      `on conflict (account, id) do update set version = excluded.version, seen_at = excluded.seen_at, run = excluded.run,
-        hash = excluded.hash, ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-    ),
-    refresh: `
-      update ${current} as kept set hash = given.hash, ${names.map((name) => `${name} = given.${name}`).join(", ")}
-      from ${given("$2", { id: "bigint", hash: "text", ...fields })} where kept.account = $1 and kept.id = given.id`,
+    dropLatest: `delete from ${latest} where account = $1 and id in (${idsIn("$2")})`,
+    /** Inserts versions, with the account in $1, the time in $2 and the run in $3. */
+    addVersions: insertVersions(),
+    addLatest: `
+      insert into ${latest} (account, id, version, ${moved.join(", ")})
+      select $1, id, version, ${moved.join(", ")} from ${given("$2", { id: "bigint", version: "integer", hash: "text", ...fields })} where true
+      on conflict (account, id) do update set ${["version", ...moved].map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    /** The other columns are those of the version. They differ only if they were changed in the mirror. */
+    mend: `
+      update ${history} as kept set ${fixed.map((name) => `${name} = given.${name}`).join(", ")}
+      from ${given("$2", { id: "bigint", version: "integer", ...fields })}
+      where kept.account = $1 and kept.id = given.id and kept.version = given.version`,
     addRemovals: `
       insert into ${history} (account, id, version, change, members, seen_at, run)
-      select kept.account, kept.id, kept.version + 1, 'removed', given.members, $2::timestamptz, $3::bigint
-      from ${given("$4", { id: "bigint", members: "texts" })} join ${current} as kept on kept.account = $1 and kept.id = given.id`,
-    drop: `delete from ${current} where account = $1 and id in (${idsIn("$2")})`,
+      select kept.account, kept.id, max(kept.version) + 1, 'removed', given.members, $2::timestamptz, $3::bigint
+      from ${given("$4", { id: "bigint", members: "texts" })} join ${history} as kept on kept.account = $1 and kept.id = given.id
+      group by kept.account, kept.id, given.members`,
     absent: `
       select id from ${current} where account = $1
       except select cast(each.value as bigint) from ${prefix}sync_page, ${each("sync_page.ids")} where sync_page.run = $2::bigint
@@ -214,21 +220,14 @@ const statementsOf = (
     holding: (condition: string): string => `
       with newest as (
         select account, id, max(version) as version from ${history} where ${condition} group by account, id
-      ), counted as (
-        select account, count(*) as current, 0 as existing, 0 as matching from ${current} where ${condition} group by account
-        union all
-        select newest.account, 0, count(*), count(latest.id) from newest
-        join ${history} as last on last.account = newest.account and last.id = newest.id and last.version = newest.version
-        left join ${current} as latest
-          on latest.account = newest.account and latest.id = newest.id and latest.version = newest.version
-        where last.change <> 'removed' group by newest.account
       )
-      select account, sum(current) as current, sum(existing) as existing, sum(matching) as matching from counted group by account`,
+      select account, count(*) as existing, sum(case when valid_to is null then 1 else 0 end) as current
+      from newest join ${history} as last using (account, id, version) where change <> 'removed' group by account`,
     sample: `select id, body, hash from ${current} where account = $1 order by random() limit $2::integer`,
     replaced: `${history} where seen_at < $1::timestamptz and valid_to <= $1::timestamptz`,
     changes: (since: string | null): string => `${since === null ? untold : later}
       select later.*, earlier.body as body_before, ${dataOf("earlier")} as data_before
-      from later ${beforeOf("later")}
+      from later ${lookup(history, "earlier", before("earlier", "later"))}
       where later.is_change order by later.account, later.run, later.id, later.version`,
     firstReads: (since: string | null): string => `${since === null ? untold : later}
       select account, count(*) as records from later where not is_change group by account`,
@@ -236,18 +235,11 @@ const statementsOf = (
     /** The last run after a given run that has a version whose predecessor was pruned. */
     pruned: `
       select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1 and not exists (
-        select 1 from ${history} as earlier
-        where earlier.account = old.account and earlier.id = old.id and earlier.version = old.version - 1
+        select 1 from ${history} as earlier where ${before("earlier", "old")}
       )`,
-    /** Texts that were updated without a new version are only in the current rows. */
     page: `
-      select kept.id, ${["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`).join(", ")}
-      from ${history} as kept
-      ${lookup(
-        current,
-        "latest",
-        "$3::integer = 1 and latest.account = kept.account and latest.id = kept.id and latest.version = kept.version",
-      )}
+      select kept.id, ${lastOf("kept").join(", ")} from ${history} as kept
+      ${lookup(latest, "latest", `$3::integer = 1 and ${ofVersion("kept")}`)}
       where ${kept} and kept.id < coalesce($4::bigint, 9223372036854775807)
       order by kept.id desc limit $5::integer`,
   }
@@ -271,6 +263,18 @@ export const make = (words: Words, collection: Collection) => {
   const cellOf = (value: Cell | undefined, type: ColumnType): Cell =>
     typeof value !== "string" ? (value ?? null) : type === "timestamptz" ? words.time(value) : writable(value)
 
+  /** Ends the last versions of records. */
+  const supersede = Effect.fnUntraced(function* (
+    run: Run,
+    account: string,
+    ids: ReadonlyArray<number>,
+    at: string,
+  ) {
+    const given = JSON.stringify(ids)
+    yield* run(sql.supersede, account, at, given)
+    yield* run(sql.dropLatest, account, given)
+  })
+
   const putRound = Effect.fnUntraced(function* (
     run: Run,
     { account, run: number }: ListRun,
@@ -279,17 +283,11 @@ export const make = (words: Words, collection: Collection) => {
   ) {
     const byId = new Map(versions.map((version) => [version.id, version]))
     const given = JSON.stringify(versions.map(({ data, hash: digest, id }) => ({ id, hash: digest, data })))
-    let found = yield* run(sql.find, account, given)
-    const deleted = found.filter(({ change }) => change !== null && change !== "removed")
-    if (deleted.length > 0) {
-      yield* run(sql.restore, account, JSON.stringify(deleted.map(({ id }) => numberOf(id))))
-      found = yield* run(sql.find, account, given)
-    }
+    const found = yield* run(sql.find, account, given)
     const counts = { added: 0, changed: 0, returned: 0 }
     const again: Array<number> = []
-    const history: Array<ReadonlyArray<Value>> = []
-    const current: Array<ReadonlyArray<Value>> = []
-    const refreshed: Array<object> = []
+    const added: Array<ReadonlyArray<Value>> = []
+    const updated: Array<object> = []
     for (const row of found) {
       const version = byId.get(numberOf(row["id"]))!
       const step = stepOf(currentIn(row), goneIn(row), version)
@@ -299,20 +297,18 @@ export const make = (words: Words, collection: Collection) => {
       for (const text of texts) cells.push(text === "body" ? body : step.data)
       if (step.change === null) {
         const named = Object.fromEntries(fields.map((name, place) => [name, cells[place]]))
-        refreshed.push({ id, hash: digest, ...named })
+        updated.push({ id, version: step.version, hash: digest, ...named })
         continue
       }
       counts[step.change] += 1
       if (step.version > 1) again.push(id)
-      history.push([id, step.version, digest, step.change, step.members.map(writable), ...cells])
-      current.push([id, step.version, digest, ...cells])
+      added.push([id, step.version, digest, step.change, step.members.map(writable), ...cells])
     }
-    if (again.length > 0) yield* run(sql.supersede, account, at, JSON.stringify(again))
-    if (history.length > 0) {
-      yield* run.each(sql.addHistory, history, account, at, number)
-      yield* run.each(sql.addCurrent, current, account, at, number)
-    }
-    if (refreshed.length > 0) yield* run(sql.refresh, account, JSON.stringify(refreshed))
+    if (again.length > 0) yield* supersede(run, account, again, at)
+    if (added.length > 0) yield* run.each(sql.addVersions, added, account, at, number)
+    if (updated.length > 0)
+      for (const statement of [sql.addLatest, sql.mend])
+        yield* run(statement, account, JSON.stringify(updated))
     return counts
   })
 
@@ -333,11 +329,9 @@ export const make = (words: Words, collection: Collection) => {
       at: string,
     ): Work<void> =>
       Effect.gen(function* () {
-        const given = JSON.stringify(ids)
-        yield* run(sql.supersede, account, at, given)
+        yield* supersede(run, account, ids, at)
         const rows = ids.map((id) => ({ id, members: [] }))
         yield* run(sql.addRemovals, account, at, number, JSON.stringify(rows))
-        yield* run(sql.drop, account, given)
       }),
     /** Records that no page of the run had. */
     absent: (run: Run, { account, run: number }: ListRun): Work<ReadonlyArray<number>> =>
@@ -354,9 +348,8 @@ export const make = (words: Words, collection: Collection) => {
             rows.map((row) => [
               textOf(row["account"]),
               {
-                current: numberOf(row["current"]),
                 existing: numberOf(row["existing"]),
-                matching: numberOf(row["matching"]),
+                current: numberOf(row["current"]),
               },
             ]),
           ),

@@ -63,20 +63,18 @@ export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Obj
 
 /** What a mirror holds of a list. */
 export interface Holding {
-  /** Current rows. */
-  readonly current: number
-  /** Records whose last version in the history is not their removal. */
+  /** Records whose last version is not their removal. */
   readonly existing: number
-  /** Those of them whose current row has that version. */
-  readonly matching: number
+  /** Those of them that are current: nothing says that their last version was replaced. */
+  readonly current: number
 }
 
 /** The holding of a list without a row. */
-export const nothing: Holding = { current: 0, existing: 0, matching: 0 }
+export const nothing: Holding = { existing: 0, current: 0 }
 
 /** How many records are missing of those that all runs of a list have left; negative for records that no run has left. */
-export const missing = (left: number, { current, existing, matching }: Holding): number =>
-  left - existing || existing - matching || matching - current
+export const missing = (left: number, { current, existing }: Holding): number =>
+  left - existing || existing - current
 
 /** A value of a column of text or numbers, as text; empty for null. */
 export const textOf = (value: unknown): string =>

@@ -6,9 +6,10 @@ import type * as Effect from "effect/Effect"
 import type { Collection, Row } from "./RunRow.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
+import { unversioned } from "./Version.ts"
 
 /** The version of the tables. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /** Why tables of a version cannot be used; null if they can. No mirror has a version below 1. */
 export const versionError = (path: string, found: number): SyncError | null =>
@@ -114,8 +115,6 @@ export interface Words {
   readonly json: (column: string) => string
   /** What stands after a query whose rows no other transaction may change until this one ends. */
   readonly lock: string
-  /** The order of bytes. */
-  readonly collation: string
 }
 
 interface Table {
@@ -156,24 +155,38 @@ export const tables: { readonly [Name in Collection]: Table } = {
 
 const lists = Object.entries(tables)
 
-const recordTables = ({ keyed, prefix, types }: Words, { columns, table, texts }: Table): string => {
-  const own = Object.entries(columns)
-    .map(([name, type]) => `${name} ${types[type]}`)
-    .join(", ")
-  const common = `
+/** The columns that are kept up to date without a new version. */
+export const movingIn = ({ columns }: Table): ReadonlyArray<string> =>
+  Object.keys(columns).filter((name) => unversioned.has(name))
+
+/**
+ * A version is stored once: the current record is its last version, unless that is a removal. What a later read had of that version, and is no new one,
+ * is stored beside it.
+ */
+const recordTables = ({ keyed, prefix, types }: Words, list: Table): string => {
+  const { columns, table, texts } = list
+  const moving = movingIn(list)
+  const key = `
   account text not null references ${prefix}account (account) on update cascade,
   id ${types.bigint} not null,
-  version integer not null,
+  version integer not null`
+  const typed = (names: ReadonlyArray<string>): string =>
+    [...names.map((name) => `${name} ${types[columns[name]!]}`), ...texts.map((name) => `${name} text`)].join(
+      ",\n  ",
+    )
+  const names = Object.keys(columns)
+  const latest = [...moving, ...texts, "hash"]
+  const current = [
+    ...names.filter((name) => !moving.includes(name)).map((name) => `kept.${name}`),
+    ...latest.map(
+      (name) => `case when latest.version is null then kept.${name} else latest.${name} end as ${name}`,
+    ),
+  ]
+  return `
+create table ${prefix}${table}_history (${key},
   seen_at ${types.timestamptz} not null,
   run ${types.bigint} not null,
-  ${own},
-  ${texts.map((name) => `${name} text`).join(", ")},`
-  return `
-create table ${prefix}${table} (${common.replace("body text", "body text not null")}
-  hash text not null,
-  primary key (account, id)
-)${keyed};
-create table ${prefix}${table}_history (${common}
+  ${typed(names)},
   hash text,
   change text not null check (change in ('added', 'changed', 'removed', 'returned')),
   members ${types.texts} not null,
@@ -182,6 +195,17 @@ create table ${prefix}${table}_history (${common}
 )${keyed};
 create index ${table}_history_by_run on ${prefix}${table}_history (account, run);
 create index ${table}_history_by_time on ${prefix}${table}_history (seen_at);
+-- internal: what a later read had of a current version and is no new one, such as a payload that is read for the first time, or the last use of a key.
+create table ${prefix}${table}_latest (${key},
+  ${typed(moving)},
+  hash text not null,
+  primary key (account, id)
+)${keyed};
+create view ${prefix}${table} as
+select kept.account, kept.id, kept.version, kept.seen_at, kept.run, ${current.join(", ")}
+from ${prefix}${table}_history as kept left join ${prefix}${table}_latest as latest
+  on latest.account = kept.account and latest.id = kept.id and latest.version = kept.version
+where kept.valid_to is null and kept.change <> 'removed';
 `
 }
 
@@ -233,7 +257,7 @@ create table ${prefix}account (
 )${keyed};
 create unique index account_owner on ${prefix}account (key_fingerprint, base_url);
 ${lists.map(([, table]) => recordTables(words, table)).join("")}
-create index contract_by_listing on ${prefix}contract (listing_id);
+create index contract_history_by_listing on ${prefix}contract_history (listing_id) where valid_to is null;
 create table ${prefix}sync_list (
   account text not null references ${prefix}account (account) on update cascade,
   collection text not null check (collection in ('contracts', 'api-keys')),
@@ -346,17 +370,12 @@ export const uses = [
   `select ${hashedColumns.join(", ")}, night from sync_run`,
   "select run, page, ids, checkpoint from sync_page",
   "select id, epoch from mirror",
-  ...lists.flatMap(([, { columns, table, texts }]) => {
-    const own = [
-      "account",
-      "id",
-      "version",
-      "seen_at",
-      "run",
-      "hash",
-      ...Object.keys(columns),
-      ...texts,
-    ].join(", ")
-    return [`select ${own} from ${table}`, `select ${own}, change, members, valid_to from ${table}_history`]
+  ...lists.flatMap(([, list]) => {
+    const { columns, table, texts } = list
+    const own = [...Object.keys(columns), ...texts].join(", ")
+    return [
+      `select account, id, version, seen_at, run, hash, ${own}, change, members, valid_to from ${table}_history`,
+      `select account, id, version, hash, ${[...movingIn(list), ...texts].join(", ")} from ${table}_latest`,
+    ]
   }),
 ]

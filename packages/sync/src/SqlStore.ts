@@ -5,7 +5,7 @@
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type { Caller, Identity, Owner } from "./Account.ts"
-import { ownership, refusal, requireNames } from "./Account.ts"
+import { byName, ownership, refusal, requireNames } from "./Account.ts"
 import type {
   AccountRow,
   Ending,
@@ -64,9 +64,11 @@ const heldListOf = (row: Row): HeldList => ({
 
 const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row["account"])}`
 
+const byAccount = (one: Row, other: Row): number => byName(textOf(one["account"]), textOf(other["account"]))
+
 /** The store of a mirror whose tables are there. */
 export const sqlStore = ({ compact, damaged, read, words, write }: Database): MirrorStore => {
-  const { collation, each, hash, json, lock, lookup, prefix } = words
+  const { each, hash, json, lock, lookup, prefix } = words
   const accounts = `${prefix}account`
   const runs = `${prefix}sync_run`
   const pages = `${prefix}sync_page`
@@ -344,7 +346,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     // The accounts, and the names that have rows although the account's own row is gone.
     const rows = yield* run(
       `select * from (select account from ${accounts} union select each.value from ${each("$1")}) as owner
-       left join ${accounts} as known using (account) order by account collate ${collation}`,
+       left join ${accounts} as known using (account)`,
       JSON.stringify(Array.from(names)),
     )
     const listsOf = (account: string): ReadonlyArray<ListStatus> =>
@@ -367,7 +369,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
           },
         ]
       })
-    return yield* Effect.forEach(rows, (row) => {
+    return yield* Effect.forEach(rows.toSorted(byAccount), (row) => {
       const account = textOf(row["account"])
       return readRows(account, () => Object.assign(accountOf(row), { lists: listsOf(account) }))
     })
@@ -392,7 +394,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         `select account, collection, max(run) as run from ${runs} where state <> 'running' group by account, collection`,
       )).map((row) => [listOf(row), numberOf(row["run"])]),
     )
-    const rows = yield* run(`select account from ${accounts} order by account collate ${collation}`)
+    const rows = yield* run(`select account from ${accounts}`)
     const listsOf = (account: string): ReadonlyArray<ListChanges> =>
       collections.flatMap((collection) => {
         const { changes: versions, firstReads } = later[collection]
@@ -404,7 +406,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         const last = lastRuns.get(listOf({ account, collection })) ?? 0
         return [{ account, collection, firstRead, held: kept, run: last, changes: changed }]
       })
-    const found = yield* Effect.forEach(rows, (row) => {
+    const found = yield* Effect.forEach(rows.toSorted(byAccount), (row) => {
       const account = textOf(row["account"])
       return readRows(account, () => listsOf(account))
     })
@@ -478,15 +480,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   })
 
   /** The tables that hold rows of an account, each after those that refer to it. */
-  const ofAccounts = [
-    "contract",
-    "contract_history",
-    "api_key",
-    "api_key_history",
-    "sync_run",
-    "sync_list",
-    "account",
-  ]
+  const ofAccounts = ["contract_history", "api_key_history", "sync_run", "sync_list", "account"]
 
   const forget = Effect.fnUntraced(function* (run: Run, account: string) {
     // A sync of the account waits until this transaction has ended.
@@ -512,7 +506,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       collection,
     )
     const { table } = tables[collection]
-    for (const name of [table, `${table}_history`])
+    for (const name of [`${table}_latest`, `${table}_history`])
       yield* run(`delete from ${prefix}${name} where account = $1`, account)
     for (const name of [runs, lists]) yield* run(`delete from ${name} where ${own}`, account, collection)
   })

@@ -62,7 +62,6 @@ const words: Words = {
   hash: (text) => `sha256(${text})`,
   json: (column) => `json_quote(${column})`,
   lock: "",
-  collation: "binary",
 }
 
 /** A random text. */

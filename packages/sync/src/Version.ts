@@ -77,7 +77,7 @@ export const valueAt = (record: Json.Json, path: string): Json.Json | undefined 
   return undefined
 }
 
-/** The current row of a record. */
+/** The current version of a record. */
 export interface Current {
   readonly version: number
   readonly hash: string
@@ -92,7 +92,7 @@ export interface Gone {
   readonly data: string | null
 }
 
-/** What to write. `change` is null if only the current row is updated, and no version is created. */
+/** What to write. `change` is null if the texts of the current version are updated, and no version is created. */
 export interface Step {
   readonly change: Exclude<ChangeKind, "removed"> | null
   readonly version: number
@@ -103,10 +103,10 @@ export interface Step {
 }
 
 /**
- * Members that say how a record was used, not what it is. They are updated in the current row without a new version: each sync uses a key, and
+ * Members that say how a record was used, not what it is. They are updated without a new version: each sync uses a key, and
  * would otherwise be a change of it.
  */
-const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
+export const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
 
 /** The members that differ. A payload that is read for the first time is not a change. */
 const membersSince = (

@@ -291,8 +291,8 @@ describe("syncAccount", () => {
     await sync(place.mirror, account)
     const { id } = emulator.store.contracts[0]!
     const db = new DatabaseSync(place.mirror)
-    db.exec(`update contract set body = replace(body, '"status"', '"other"'), status = 'x' where id = ${id};
-      update contract set body = 'x' where id <> ${id}`)
+    db.exec(`update contract_history set body = replace(body, '"status"', '"other"'), status = 'x' where id = ${id};
+      update contract_history set body = 'x' where id <> ${id}`)
     db.close()
     const [row] = await sync(place.mirror, account)
     expect(row).toMatchObject({ added: 0, changed: 0, completeness: "proven" })

@@ -29,7 +29,7 @@ describe("verifyAccount", () => {
     emulator.store.update(bad!.id, { kind: 7 as unknown as string })
     const db = new DatabaseSync(place.mirror)
     db.exec(
-      `update contract set body = replace(body, '"status":"${silent!.status}"', '"status":"wrong"') where id = ${silent!.id}`,
+      `update contract_history set body = replace(body, '"status":"${silent!.status}"', '"status":"wrong"') where id = ${silent!.id}`,
     )
     db.close()
     const before = query(place.mirror, "select * from sync_run")
@@ -51,7 +51,7 @@ describe("verifyAccount", () => {
     await sync(place.mirror, account)
     const { id } = emulator.store.contracts[0]!
     const db = new DatabaseSync(place.mirror)
-    db.prepare("update contract set body = ? where id = ?").run(text, id)
+    db.prepare("update contract_history set body = ? where id = ?").run(text, id)
     db.close()
     expect(await verifying(place.mirror, account)).toMatchObject({
       same: 14,

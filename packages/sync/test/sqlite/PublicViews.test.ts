@@ -94,6 +94,21 @@ describe("the views of a mirror", () => {
     }
   })
 
+  it.each([
+    ["what changed since a moment", "changes where seen_at >= '2026-10-24'", "history_by_time"],
+    ["the versions of a time", "contract_versions where valid_from >= '2026-10-24'", "history_by_time"],
+    ["the contracts of a listing", "contracts where listing_id = 7", "history_by_listing"],
+    ["a listing", "listings where listing_id = 7", "history_by_listing"],
+  ])("look up %s, and do not read the whole history", async (_, rows, index) => {
+    await using place = await folder()
+    await using(place.mirror, (store) => store.status)
+    const plan = query(place.mirror, `explain query plan select * from ${rows}`).map((row) =>
+      String(row["detail"]),
+    )
+    expect(plan.join("\n")).toContain(`USING INDEX contract_${index} (`)
+    expect(plan.filter((step) => /^SCAN (?:later|kept|\w+_history)/.test(step))).toEqual([])
+  })
+
   it("answer the queries of the guide", async () => {
     await using place = await folder()
     await threeNights(place.mirror)

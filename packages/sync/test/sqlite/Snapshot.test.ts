@@ -118,10 +118,9 @@ describe("a snapshot", () => {
     await sync(place.mirror, account)
     const [{ id } = { id: 0 }] = query(place.mirror, "select id from contract limit 1")
     const db = new DatabaseSync(place.mirror)
-    for (const table of ["contract", "contract_history"])
-      db.prepare(`update ${table} set body = replace(body, 'active', 'ended') || ' ' where id = ?`).run(
-        Number(id),
-      )
+    db.prepare("update contract_history set body = replace(body, 'active', 'ended') || ' ' where id = ?").run(
+      Number(id),
+    )
     db.close()
     for (const at of [null, new Date().toISOString()]) {
       const { records } = await asked(place.mirror, at)

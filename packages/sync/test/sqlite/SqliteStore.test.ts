@@ -27,15 +27,7 @@ describe("an account that is removed", () => {
     await sync(place.mirror, account)
     // As a process leaves it that was killed after it had removed the rows.
     const db = new DatabaseSync(place.mirror)
-    for (const table of [
-      "contract",
-      "contract_history",
-      "api_key",
-      "api_key_history",
-      "sync_run",
-      "sync_list",
-      "account",
-    ])
+    for (const table of ["contract_history", "api_key_history", "sync_run", "sync_list", "account"])
       db.exec(`delete from ${table} where account = 'acme'`)
     db.close()
     expect(await has("acme")).toBe(true)
