@@ -17,7 +17,7 @@ import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count, stamped } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { accountFlags, readFlags } from "./AccountList.ts"
+import { accountFlags, collectionsOf, readFlags } from "./AccountList.ts"
 import type { Listed } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
 import { backup } from "./Backup.ts"
@@ -123,9 +123,15 @@ const queue: (
     : choices.since === undefined
       ? undefined
       : Since.moment(choices.since, now)
+  const lists = new Map(chosen.map((each) => [each.name, collectionsOf(choices, each.lists)]))
   const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
   const done = yield* engine
-    .queue({ ...server, accounts: chosen.map(({ name }) => name), since })
+    .queue({
+      ...server,
+      accounts: [...lists.keys()],
+      lists: (name) => Effect.succeed(lists.get(name) ?? []),
+      since,
+    })
     .pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
   if (flags.json) return yield* terminal.json(Json.stringify({ mirror: to, ...done }, 2))
   const note = Session.note(terminal, flags)

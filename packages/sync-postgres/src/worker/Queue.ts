@@ -14,7 +14,12 @@ import type { PostgresOptions } from "../PostgresStore.ts"
 import { postgresStore, quoted } from "../PostgresStore.ts"
 
 /** The mirror to be filled. Its queue is in the same database. */
-export type QueueOptions = Pick<PostgresOptions, "password" | "schema" | "url" | "variables">
+export interface QueueOptions extends Pick<PostgresOptions, "password" | "schema" | "url" | "variables"> {
+  /** The lists to read of an account. Default: both. */
+  readonly lists?: ((account: string) => Effect.Effect<ReadonlyArray<Collection>>) | undefined
+}
+
+const allLists: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
 /** What the job of an account says. */
 export interface Ask {
@@ -52,11 +57,11 @@ export interface Engine {
   readonly boss: PgBoss
   /** Does what the engine or its database can fail at. */
   readonly attempt: <A>(work: () => Promise<A>) => Effect.Effect<A, SyncError>
-  /** The lists of these accounts that are complete since a moment. */
-  readonly complete: (
+  /** The lists to read of each account: those that are not complete since a moment. */
+  readonly unread: (
     accounts: ReadonlyArray<string>,
     since: string,
-  ) => Effect.Effect<ReadonlyMap<string, ReadonlySet<Collection>>, SyncError>
+  ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Collection>>, SyncError>
   readonly state: Effect.Effect<QueueState, SyncError>
   /** How many accounts of a night have not had their first try, and how many are to be tried again. */
   readonly open: (
@@ -97,7 +102,7 @@ export const startEngine = (
 ): Effect.Effect<Engine, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const { PgBoss } = yield* load
-    const { schema = "deedkit", url } = options
+    const { lists = () => Effect.succeed(allLists), schema = "deedkit", url } = options
     const isWorker = role === "worker"
     const boss = new PgBoss({
       ...(yield* nodePostgresConfig(options)),
@@ -151,28 +156,29 @@ export const startEngine = (
           (name: string) =>
             Number(row[name] ?? 0),
       )
-    const complete: Engine["complete"] = (accounts, since) =>
-      Effect.map(
-        rows(
+    const unread: Engine["unread"] = (accounts, since) =>
+      Effect.gen(function* () {
+        const complete = yield* rows(
           `select account, collection from ${quoted(schema)}.sync_run
            where account = any($1::text[]) and ended_at >= $2::timestamptz and state = 'finished'
              and completeness in ('proven', 'confirmed') and rejected + without_data + held = 0`,
           accounts,
           since,
-        ),
-        (found) => {
-          const lists = new Map<string, Set<Collection>>()
-          for (const row of found) {
-            const account = textOf(row["account"])
-            lists.set(account, (lists.get(account) ?? new Set()).add(textOf(row["collection"]) as Collection))
-          }
-          return lists
-        },
-      )
+        )
+        const done = new Set(complete.map((row) => `${textOf(row["collection"])} ${textOf(row["account"])}`))
+        return new Map(
+          yield* Effect.forEach(accounts, (account) =>
+            Effect.map(
+              lists(account),
+              (all) => [account, all.filter((list) => !done.has(`${list} ${account}`))] as const,
+            ),
+          ),
+        )
+      })
     return {
       boss,
       attempt,
-      complete,
+      unread,
       state: Effect.map(
         counts(
           `select count(*) filter (where state = 'active') as reading,
@@ -205,8 +211,8 @@ export const startEngine = (
           const result = { queued: 0, waiting: 0, synced: 0 }
           for (let at = 0; at < names.length; at += batch) {
             const part = names.slice(at, at + batch)
-            const done = yield* complete(part, since)
-            const rest = part.filter((account) => (done.get(account)?.size ?? 0) < 2)
+            const left = yield* unread(part, since)
+            const rest = part.filter((account) => left.get(account)?.length !== 0)
             const ids = yield* attempt(() =>
               boss.insert(
                 queues.accounts,

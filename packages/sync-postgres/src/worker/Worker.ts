@@ -50,8 +50,6 @@ export interface NightSum {
 export interface WorkOptions<E extends { readonly message: string }> {
   /** Opens the client of an account, with its key. Fails if this worker does not know the account or has no key for it. */
   readonly open: (account: string) => Effect.Effect<PropertyClient.Service, E, Scope.Scope>
-  /** The lists to read of an account. Default: both. */
-  readonly lists?: ((account: string) => Effect.Effect<ReadonlyArray<Collection>>) | undefined
   /** How to read each account. */
   readonly sync?: Pick<SyncOptions, "data" | "pageSize"> | undefined
   /** Number of accounts that are read at once. Default 8. */
@@ -90,13 +88,6 @@ interface Problem {
 }
 
 type Job<A> = Pick<JobWithMetadata<A>, "data" | "id" | "retryCount" | "signal">
-
-const allLists: ReadonlyArray<Collection> = ["contracts", "api-keys"]
-
-const listsOf = <E extends { readonly message: string }>(
-  { lists = () => Effect.succeed(allLists) }: WorkOptions<E>,
-  account: string,
-): Effect.Effect<ReadonlyArray<Collection>> => lists(account)
 
 /** Reads these lists of an account. */
 const readOf =
@@ -153,8 +144,7 @@ const handlerOf = <E extends { readonly message: string }>(
       { id: job.id, status, ...(problem === undefined ? {} : { output: { problem } }) },
     ]
     return Effect.gen(function* () {
-      const done = (yield* engine.complete([account], since)).get(account)
-      const lists = (yield* listsOf(options, account)).filter((list) => done?.has(list) !== true)
+      const lists = (yield* engine.unread([account], since)).get(account) ?? []
       if (lists.length === 0) return ended("completed")
       return yield* Effect.matchEffect(read(account, lists), {
         onSuccess: (rows) =>
@@ -205,10 +195,8 @@ const nightOf =
         yield* Effect.sleep("2 seconds")
         open = yield* engine.open(night)
       }
-      const done = yield* engine.complete(accounts, night)
-      const { length: complete } = yield* Effect.filter(done, ([account, found]) =>
-        Effect.map(listsOf(options, account), (lists) => lists.every((list) => found.has(list))),
-      )
+      const left = yield* engine.unread(accounts, night)
+      const complete = accounts.filter((account) => left.get(account)?.length === 0).length
       const seconds = Math.round(((yield* Clock.currentTimeMillis) - begin.getTime()) / 1_000)
       const failed = accounts.length - complete - open.again
       const sum = { accounts: accounts.length, complete, again: open.again, failed, seconds }

@@ -214,6 +214,20 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     ])
   })
 
+  it("does not take an account again whose lists are complete, where that is one list", async () => {
+    const url = await database()
+    const some = accounts(2)
+    const lists = () => Effect.succeed<ReadonlyArray<Collection>>(["contracts"])
+    const since = now()
+    const names = namesOf(some)
+    const again = () => Effect.runPromise(queue({ url, accounts: names, lists, since }))
+    await using one = worker(url, some, { lists })
+    expect(await again()).toMatchObject({ queued: 2, synced: 0 })
+    await one.until("Synced", 2)
+    await untilNone(url, open)
+    expect(await again()).toMatchObject({ queued: 0, synced: 2 })
+  })
+
   it("is filled at night by the workers, once for all of them, and one says what became of the night", async () => {
     const url = await database()
     const some: ReadonlyArray<Account> = [
@@ -237,6 +251,16 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
       night: nights[0]?.night,
       queued: { queued: 5, waiting: 0, synced: 0 },
     })
+  })
+
+  it("is filled at each of its times, also twice a day", { timeout: 240_000 }, async () => {
+    const url = await database()
+    const some = accounts(2)
+    const nightly = { cron: "* * * * *", accounts: Effect.succeed(namesOf(some)) }
+    await using one = worker(url, some, { nightly })
+    await one.until("NightEnded", 2)
+    const queued = one.events.flatMap((event) => (event._tag === "NightQueued" ? [event.queued] : []))
+    expect(queued.slice(0, 2)).toEqual(Array(2).fill({ queued: 2, waiting: 0, synced: 0 }))
   })
 
   it("says when the accounts of a night cannot be listed, and queues the next one", async () => {

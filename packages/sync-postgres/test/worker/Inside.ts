@@ -25,7 +25,7 @@ export interface Running extends AsyncDisposable {
   readonly until: (kind: WorkerEvent["_tag"], number: number) => Promise<void>
 }
 
-export type WorkerChoices = Partial<WorkOptions<{ readonly message: string }>>
+export type WorkerChoices = Partial<WorkOptions<{ readonly message: string }>> & Pick<QueueOptions, "lists">
 
 /** A worker inside of this process, until it is disposed of. */
 export const worker = (
