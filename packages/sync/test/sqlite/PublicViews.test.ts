@@ -101,7 +101,7 @@ describe("the views of a mirror", () => {
     ["a listing", "listings where listing_id = 7", "history_by_listing"],
   ])("look up %s, and do not read the whole history", async (_, rows, index) => {
     await using place = await folder()
-    await using(place.mirror, (store) => store.status)
+    await threeNights(place.mirror)
     const plan = query(place.mirror, `explain query plan select * from ${rows}`).map((row) =>
       String(row["detail"]),
     )
