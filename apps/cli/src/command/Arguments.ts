@@ -1,6 +1,6 @@
 /**
  * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, values that look like flags (`--sort -updated_at`, and
- * `--since -24h`, in which the parser would see `-h`), and repeated `--profile` flags of `sync` and `export`, which every other command takes once. Arguments
+ * `--since -24h`, in which the parser would see `-h`), and repeated `--profile` flags of `sync`, `export` and `mcp`, which every other command takes once. Arguments
  * after `--` are not changed. Also finds the words that can be the command, and values of flags. Pure.
  */
 
@@ -8,9 +8,10 @@ const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
 
 const profile = /^--profile(?==|$)/
 
-/** Renames repeated `--profile` flags of `sync` and `export` to `--profiles`, a flag that can be repeated. */
+/** Renames repeated `--profile` flags of `sync`, `export` and `mcp` to `--profiles`, a flag that can be repeated. */
 const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
-  args.some((arg) => arg === "sync" || arg === "export") && args.filter((arg) => profile.test(arg)).length > 1
+  args.some((arg) => arg === "sync" || arg === "export" || arg === "mcp") &&
+  args.filter((arg) => profile.test(arg)).length > 1
     ? args.map((arg) => arg.replace(profile, "--profiles"))
     : args
 

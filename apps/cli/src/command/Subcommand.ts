@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import type { ClientError, ClientEvent } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import type { Environment } from "../terminal/Environment.ts"
@@ -25,6 +25,17 @@ export class Invocation extends Context.Service<
 export const Listeners: Context.Reference<ReadonlyArray<ClientEvent.Listener>> = Context.Reference<
   ReadonlyArray<ClientEvent.Listener>
 >("deedkit/Listeners", { defaultValue: () => [] })
+
+/** Work on one of several accounts: its events name it. */
+export const ofAccount =
+  (account: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.updateService(work, Listeners, (listeners) =>
+      listeners.map((listener): ClientEvent.Listener => (event) => {
+        const named = { ...event, account }
+        listener(named)
+      }),
+    )
 
 /** How this process was started, with absolute paths. A program of a single file is its own script. */
 export const startedAs = (): ReadonlyArray<string> => {

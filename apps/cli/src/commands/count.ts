@@ -2,13 +2,12 @@
  * `deedkit contracts count` and `deedkit keys count`: how many records there are, or how many in each group of equal values. The service does not count,
  * so all pages are read; memory grows with the number of groups.
  */
-import { Json } from "@deedkit/core"
-import type { Column } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { examples, failOnEmpty, root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs, Subcommand } from "../command/Subcommand.ts"
 import { Failure } from "../failure/Failure.ts"
+import { grouping } from "../records/Groups.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import * as RecordList from "../records/RecordList.ts"
 import { columnNames, queryFlags } from "../records/RecordQuery.ts"
@@ -30,28 +29,6 @@ const own = {
 } as const
 
 type Choices = Command.Command.Config.Infer<typeof own>
-
-interface Group {
-  /** The values of the columns, in their order. */
-  readonly values: ReadonlyArray<Json.Json>
-  records: number
-}
-
-const grouping = <A>(columns: ReadonlyArray<Column.Column<A>>) => {
-  const groups = new Map<string, Group>()
-  return {
-    add: (record: A): void => {
-      const values = columns.map(({ get }) => get(record))
-      const key = Json.stringify(values)
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, { values, records: 1 })
-      else group.records += 1
-    },
-    /** The largest group first; equally large ones in the order in which they were found. */
-    groups: (): ReadonlyArray<Group> =>
-      [...groups.values()].toSorted((left, right) => right.records - left.records),
-  }
-}
 
 const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { root, toggle } from "../command/SharedFlags.ts"
+import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs, Work } from "../command/Subcommand.ts"
 import * as Catalogue from "../failure/Catalogue.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
@@ -89,7 +90,7 @@ export const forEach =
       if (refusal !== null) return yield* refusal
       const problems: Array<AccountProblem> = []
       for (const profile of names) {
-        yield* Effect.catch(work({ ...choices, profile }), (error) =>
+        yield* Effect.catch(ofAccount(profile)(work({ ...choices, profile })), (error) =>
           Effect.sync(() => void problems.push(problemOf(profile, error))),
         )
       }

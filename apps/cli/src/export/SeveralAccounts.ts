@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { root } from "../command/SharedFlags.ts"
+import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
@@ -38,7 +39,7 @@ export const open = (
                 data,
                 names: ["contracts"],
               })
-        return { name, session: (yield* connect).session }
+        return { name, session: (yield* ofAccount(name)(connect)).session }
       }),
     )
     const [first, ...others] = accounts.map(({ session }) => session)

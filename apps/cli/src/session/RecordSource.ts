@@ -22,6 +22,8 @@ export interface SourceList<A> {
   ) => Stream.Stream<Page<A>, ClientError.ClientError | Failure>
   /** Requests one record. Absent if the source sends no requests. */
   readonly get?: PropertyClient.Records<A, PropertyClient.GetContractOptions>["get"]
+  /** Requests several records. Absent if the source sends no requests. */
+  readonly getMany?: PropertyClient.Records<A, PropertyClient.GetContractOptions>["getMany"]
   readonly stored?: StoredList
   /** What changed in the list after a moment, ISO 8601 UTC. Absent if the source has no history. */
   readonly changesSince?: (since: string) => Effect.Effect<ListChanges, Failure>

@@ -167,8 +167,8 @@ const recordOf = <A extends object>(
 /** The pages of a snapshot. */
 const pagesOf =
   <A extends { readonly id: number }>(snapshot: Snapshot, model: Model<A>, whole: ReadSummary) =>
-  ({ limit = defaultPageSize }: PropertyClient.ListOptions = {}): Stream.Stream<Page<A>, Failure> =>
-    Stream.paginate(null as number | null, (after) =>
+  ({ from, limit = defaultPageSize }: PropertyClient.ListOptions = {}): Stream.Stream<Page<A>, Failure> =>
+    Stream.paginate(from?.recent.at(-1) ?? null, (after) =>
       Effect.map(
         // One extra record shows whether there are more.
         Effect.mapError(snapshot.page(after, limit + 1), MirrorCatalogue.failureOf),
@@ -189,7 +189,8 @@ const pagesOf =
               keyFingerprint: "",
               collection: whole.collection,
               next: null,
-              recent: [],
+              // The next page follows this id.
+              recent: kept.slice(-1).map(({ id }) => id),
               proof: null,
               summary,
             },

@@ -8,6 +8,7 @@ import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { root } from "../command/SharedFlags.ts"
+import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
@@ -111,7 +112,7 @@ interface Place {
 /** Syncs one account. Fails only if the mirror itself has failed. */
 const one = ({ lists, name, open }: Listed, { progress, send, store }: Place, choices: SyncOptions) =>
   Effect.gen(function* () {
-    const { client } = yield* Effect.tapError(open(send), (error) =>
+    const { client } = yield* Effect.tapError(ofAccount(name)(open(send)), (error) =>
       noteUnopened(store, name, Mirror.problemOf(name, error).problem, { isAdded: true }),
     )
     if (progress !== null) client.listen(progress.listen(name))

@@ -1,52 +1,9 @@
 import { spawn } from "node:child_process"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { describe, expect, it } from "vitest"
+import { connect, idsOf } from "../harness/Assistant.ts"
+import type { Result } from "../harness/Assistant.ts"
 import { bench, program } from "../harness/Cli.ts"
-import type { Bench } from "../harness/Cli.ts"
 import { version } from "../../src/command/Version.ts"
-
-type Result = Readonly<Record<string, unknown>>
-
-/** A real client, the program as its server, and every byte that the server wrote on standard error. */
-const connect = async ({ emulator, url }: Bench) => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, "mcp", "--rate", "0"],
-    env: { DEEDKIT_BASE_URL: url, DEEDKIT_API_KEY: emulator.apiKey },
-    stderr: "pipe",
-  })
-  let stderr = ""
-  transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")))
-  const client = new Client({ name: "test", version: "1" })
-  await client.connect(transport)
-  const raw = async (name: string, args: Result = {}) => {
-    const answer = await client.callTool({ name, arguments: args })
-    expect(JSON.stringify(answer)).not.toContain(emulator.apiKey)
-    return answer
-  }
-  return {
-    client,
-    raw,
-    /** The result of a call that must succeed. */
-    call: async (name: string, args: Result = {}): Promise<Result> => {
-      const answer = await raw(name, args)
-      expect(answer).not.toMatchObject({ isError: true })
-      return answer.structuredContent as Result
-    },
-    /** The error of a call that must fail. */
-    fail: async (name: string, args: Result = {}): Promise<string> => {
-      const answer = await raw(name, args)
-      expect(answer.isError).toBe(true)
-      return (answer.content as ReadonlyArray<{ readonly text: string }>)[0]?.text ?? ""
-    },
-    stderr: () => stderr,
-    [Symbol.asyncDispose]: () => client.close(),
-  }
-}
-
-const idsOf = (result: Result, name = "contracts"): ReadonlyArray<number> =>
-  (result[name] as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
 
 describe("deedkit mcp", () => {
   it("offers tools that only read, and tells how to treat what they give", async () => {

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
+import { account } from "../harness/Account.ts"
 import { bench } from "../harness/Cli.ts"
 import { canMount, runBeside } from "../harness/ReadOnlyDisk.ts"
 
@@ -10,6 +11,7 @@ interface Line {
   readonly at: string
   readonly pid: number
   readonly event: string
+  readonly account?: string
   readonly text?: string
   readonly exitCode?: number
   readonly error?: { readonly error: string } | null
@@ -45,6 +47,21 @@ describe("--log", () => {
       [10, "TargetExists"],
     ])
     expect((await stat(log)).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ["an export", ["export", "contracts", "--all", "--out", "{profile}.csv"]],
+    ["a report", ["export", "report", "--all", "--out", "all.xlsx"]],
+    ["a sync", ["sync", "--all", "--to", "mirror.sqlite"]],
+  ])("names the account of each page of %s, where it reads several", async (_, command) => {
+    await using it = await account({ contracts: 3 })
+    for (const name of ["athens", "lisbon"]) {
+      const login = ["auth", "login", "--profile", name, "--base-url", it.url, "--with-key"]
+      expect((await it.pipe([...login, "--insecure-storage"], it.emulator.apiKey)).code).toBe(0)
+    }
+    expect((await it.pipe([...command, "--log", "all.log"], "")).code).toBe(0)
+    const pages = (await linesOf(join(it.folder, "all.log"))).filter(({ event }) => event === "PageRead")
+    expect(new Set(pages.map((page) => page.account))).toEqual(new Set(["athens", "lisbon"]))
   })
 
   it("has arguments that cannot be parsed too, and no secret that was typed", async () => {
