@@ -3,6 +3,7 @@
  * it.
  */
 import { execFile } from "node:child_process"
+import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { KeyAudit } from "@deedkit/core"
 import type { RejectedRecord } from "@deedkit/core"
@@ -24,7 +25,7 @@ import { columnsOf } from "../records/RecordQuery.ts"
 import * as RecordText from "../records/RecordText.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { RecordSource, SourceList } from "../session/RecordSource.ts"
-import { countsOf, factsOf } from "../sync/Digest.ts"
+import { factsOf } from "../sync/Digest.ts"
 import * as Since from "../sync/Since.ts"
 import type { PlainJson } from "./Data.ts"
 import { longestResult, notice, plain, plainText } from "./Data.ts"
@@ -103,6 +104,14 @@ const changeOf = (change: Change) => {
 
 /** A name of a file in the folder for exports: no path, no placeholder, nothing hidden. */
 const fileName = /^[\p{L}\p{N}_][\p{L}\p{N} ._()-]*$/u
+
+/** Whether a name is taken, or a file beside it, such as the manifest, would be written through a link. */
+const isTaken = (folder: string, file: string): Effect.Effect<boolean> =>
+  Effect.promise(() => readdir(folder, { withFileTypes: true }).catch(() => [])).pipe(
+    Effect.map((entries) =>
+      entries.some((entry) => entry.name === file || (entry.name.startsWith(file) && entry.isSymbolicLink())),
+    ),
+  )
 
 /** Runs this program, and gives what it says on standard error. */
 const runSelf = (words: ReadonlyArray<string>): Effect.Effect<string, ToolError> =>
@@ -355,9 +364,9 @@ export const make = ({ accounts, changesSince, flags, folder, open }: Sources) =
             notice,
             applied: defined({ account, since, limit, cursor: cursor ?? null }),
             since: moment,
-            counts: countsOf(place.rest),
             changes: yield* data(place.rest.slice(0, limit).map(changeOf), (text) => text),
             next: cursors.keep("changes", search, rest.length === 0 ? null : { ...place, rest }),
+            remaining: rest.length,
           }
         }).pipe(Effect.mapError(toolError)),
     })
@@ -370,6 +379,8 @@ export const make = ({ accounts, changesSince, flags, folder, open }: Sources) =
           const path = join(inFolder, file)
           if (!fileName.test(file))
             return yield* wrong("FileNameInvalid", "Name a file without a folder, such as contracts.xlsx.")
+          if (yield* isTaken(inFolder, file))
+            return yield* wrong("FileExists", `${file} already exists. Choose another name.`)
           const said = yield* runSelf([
             ...["export", "contracts", "--out", path],
             ...flags(name),

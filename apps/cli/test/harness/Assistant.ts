@@ -11,7 +11,7 @@ const textOf = ({ content }: Result): string =>
   (content as ReadonlyArray<{ readonly text: string }>)[0]?.text ?? ""
 
 interface Options {
-  /** More flags of the server. */
+  /** Flags of the server. */
   readonly args?: ReadonlyArray<string>
   /** In place of the account of the emulator. */
   readonly env?: Readonly<Record<string, string>>
@@ -20,11 +20,11 @@ interface Options {
 /** A real client, the program as its server, and every byte that the server wrote on standard error. */
 export const connect = async (
   { emulator, url }: Pick<Bench, "emulator" | "url">,
-  { args = [], env }: Options = {},
+  { args = ["--rate", "0"], env }: Options = {},
 ) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [program, "mcp", "--rate", "0", ...args],
+    args: [program, "mcp", ...args],
     env: env ?? { DEEDKIT_BASE_URL: url, DEEDKIT_API_KEY: emulator.apiKey },
     stderr: "pipe",
   })

@@ -162,7 +162,8 @@ describe("deedkit mcp with a folder for exports", () => {
     await using it = await bench({ contracts: 60 })
     const folder = join(it.folder, "exports")
     await mkdir(folder)
-    await symlink(join(it.folder, "outside.csv"), join(folder, "link.csv"))
+    const links = ["link.csv", "other.csv.manifest.json"]
+    for (const link of links) await symlink(join(it.folder, "outside.csv"), join(folder, link))
     await using mcp = await connect(it, { args: ["--export-to", folder] })
     const file = "contracts.csv"
     const result = await mcp.call("contracts_export", {
@@ -186,11 +187,12 @@ describe("deedkit mcp with a folder for exports", () => {
       "~x.csv",
       "a\u0000.csv",
       "link.csv",
+      "other.csv",
     ]
     for (const name of outside)
       expect([name, await mcp.fail("contracts_export", { file: name })]).toEqual([name, expect.any(String)])
     expect(await readdir(it.folder)).not.toContain("outside.csv")
-    expect((await readdir(folder)).toSorted()).toEqual([file, `${file}.manifest.json`, "link.csv"])
+    expect((await readdir(folder)).toSorted()).toEqual([file, `${file}.manifest.json`, ...links])
     const { tools } = await mcp.client.listTools()
     expect(tools.find(({ name }) => name === "contracts_export")?.annotations).toMatchObject({
       readOnlyHint: false,

@@ -232,6 +232,7 @@ const exports: ReadonlyArray<Habit> = [
   ["deedkit export contracts --ouput e26.csv", 2, /Did you mean --out\?/],
   ["deedkit export --format csv contracts", 2, /follows the whole command/],
   ["deedkit export all", 2, /--out everything\.xlsx/],
+  ["deedkit export report", 2, /--out report\.xlsx/],
   ["deedkit export contracts -- e27.csv", 0, files],
 ]
 
