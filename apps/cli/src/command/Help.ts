@@ -50,12 +50,16 @@ const rows = (
   })
 }
 
-/** The beginning of a description that fits: up to a full stop, a semicolon, a colon or a comma, else as many words as there is room for. */
+/**
+ * The beginning of a description that fits: up to a full stop, a semicolon or a bracket, else to a comma, a colon or as many words as there is room for,
+ * with an ellipsis.
+ */
 export const clause = (text: string, room: number): string => {
   if (width(text) <= room) return text
-  const ends = [...text.matchAll(/[.;:,](?= )| \(/g)].map(({ index }) => text.slice(0, index))
-  const fitting = ends.findLast((each) => width(each) <= room)
-  return fitting ?? wrap(text, room)[0] ?? ""
+  const upTo = (end: RegExp, most: number): string | undefined =>
+    [...text.matchAll(end)].map(({ index }) => text.slice(0, index)).findLast((each) => width(each) <= most)
+  const whole = upTo(/[.;](?= )| \(/g, room)
+  return whole ?? `${upTo(/[:,](?= )/g, room - 1) ?? wrap(text, room - 1)[0] ?? ""}…`
 }
 
 export const flagName = ({ aliases, name, type }: FlagDoc): string =>
