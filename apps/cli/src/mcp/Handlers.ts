@@ -70,7 +70,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .filter((word) => word !== "")
 
 /** Columns that words are searched in. */
-const searched = [
+const searched = new Set([
   "id",
   "status",
   "kind",
@@ -79,11 +79,13 @@ const searched = [
   "listing.area",
   "listing.city",
   "listing.slug",
-]
+])
 
 const hasWords = <A>({ columns }: Table.Table<A>, record: A, words: ReadonlyArray<string>): boolean => {
   if (words.length === 0) return true
-  const texts = columns.filter(({ name }) => searched.includes(name)).map(({ get }) => get(record) ?? "")
+  const texts = columns
+    .filter(({ name }) => searched.has(name))
+    .map(({ get, kind }) => RecordText.display(kind, get(record)))
   const all = TextForm.search(texts.join("\n"))
   return words.every((word) => all.includes(word))
 }
@@ -382,7 +384,9 @@ export const make = ({ accounts, changesSince, flags, folder, open }: Sources) =
           if (yield* isTaken(inFolder, file))
             return yield* wrong("FileExists", `${file} already exists. Choose another name.`)
           const said = yield* runSelf([
-            ...["export", "contracts", "--out", path],
+            "export",
+            "contracts",
+            `--out=${path}`,
             ...flags(name),
             ...where.map((condition) => `--where=${condition}`),
             ...(fields === undefined ? [] : [`--columns=${fields.join(",")}`]),

@@ -127,12 +127,12 @@ const progressOf = ({ notifications }: McpServer.McpServer["Service"]) =>
 /** The server with tools that first reject unknown arguments, report progress, and give each result once, as a text. */
 const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Service"] => ({
   ...server,
-  addTool: (options) =>
-    server.addTool({
+  addTool: (options) => {
+    const { annotations, description, inputSchema, name } = options.tool
+    return server.addTool({
       ...options,
-      tool: new McpSchema.Tool({ ...options.tool, outputSchema: undefined }),
+      tool: new McpSchema.Tool({ name, description, inputSchema, annotations }),
       handle: Effect.fnUntraced(function* (payload) {
-        const { inputSchema, name } = options.tool
         const { properties } = inputSchema as { readonly properties?: unknown }
         const taken = Json.isObject(properties) ? Object.keys(properties) : []
         const problem = argumentProblem(name, taken, Json.isObject(payload) ? Object.keys(payload) : [])
@@ -140,10 +140,11 @@ const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Se
         const progress = yield* progressOf(server)
         const result = yield* Effect.provideService(options.handle(payload), Progress, progress)
         return result instanceof McpSchema.CallToolResult
-          ? new McpSchema.CallToolResult({ ...result, structuredContent: undefined })
+          ? new McpSchema.CallToolResult({ content: result.content, isError: result.isError })
           : result
       }),
-    }),
+    })
+  },
 })
 
 /** Provides the strict server, for registering tools. */

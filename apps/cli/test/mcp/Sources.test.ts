@@ -131,7 +131,7 @@ describe("deedkit mcp with a mirror", () => {
     const ids = it.emulator.store.contracts.map(({ id }) => id)
     const first = await mcp.call("contracts_list", { limit: 100 })
     const second = await mcp.call("contracts_list", { limit: 100, cursor: first["next"] })
-    expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(ids.toSorted())
+    expect(new Set([...idsOf(first), ...idsOf(second)])).toEqual(new Set(ids))
     expect(second).toMatchObject({
       complete: true,
       mirror: expect.stringContaining("130 contracts") as string,
@@ -146,7 +146,7 @@ describe("deedkit mcp with a mirror", () => {
     const one = await mcp.call("changes", { since: "1d", limit: 1 })
     const two = await mcp.call("changes", { since: "1d", limit: 1, cursor: one["next"] })
     const changes = [one, two].flatMap((page) => page["changes"] as ReadonlyArray<Result>)
-    expect(changes.map(({ id }) => id).toSorted()).toEqual([ids[0], ids[1]].toSorted())
+    expect(new Set(changes.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 2)))
     expect(changes[0]).toMatchObject({
       change: "changed",
       differences: [{ member: "unit_label", after: "After" }],
