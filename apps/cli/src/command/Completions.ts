@@ -292,7 +292,7 @@ export const answer = <Input, Context, E, R>(
     const { kind, words: found } = yield* answerTo(program, question, builtIns)
     const lines = found
       .filter(({ word }) => word.startsWith(question.current))
-      .map(({ description = "", word }) => `${word}\t${clause(description, 60)}`)
+      .map(({ description = "", word }) => `${word}\t${clause(description, 60, "")}`)
     const { bytes } = yield* Terminal
     yield* write(bytes, `${[kind, ...lines].join("\n")}\n`)
   })

@@ -52,14 +52,14 @@ const rows = (
 
 /**
  * The beginning of a description that fits: up to a full stop, a semicolon or a bracket, else to a comma, a colon or as many words as there is room for,
- * with an ellipsis.
+ * with an ellipsis, which not every shell can show in a completion.
  */
-export const clause = (text: string, room: number): string => {
+export const clause = (text: string, room: number, ellipsis = "…"): string => {
   if (width(text) <= room) return text
   const upTo = (end: RegExp, most: number): string | undefined =>
     [...text.matchAll(end)].map(({ index }) => text.slice(0, index)).findLast((each) => width(each) <= most)
   const whole = upTo(/[.;](?= )| \(/g, room)
-  return whole ?? `${upTo(/[:,](?= )/g, room - 1) ?? wrap(text, room - 1)[0] ?? ""}…`
+  return whole ?? `${upTo(/[:,](?= )/g, room - 1) ?? wrap(text, room - 1)[0] ?? ""}${ellipsis}`
 }
 
 export const flagName = ({ aliases, name, type }: FlagDoc): string =>
