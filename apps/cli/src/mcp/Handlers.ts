@@ -227,7 +227,7 @@ export const make = ({ accounts, changesSince, flags, folder, open }: Sources) =
           keeps: (record) => filter.keeps(record) && hasWords(table, record, words),
           texts: filter.texts,
         })
-        const search = JSON.stringify([args.account, filter.texts, words, order?.texts])
+        const search = JSON.stringify([args.account ?? accounts[0], filter.texts, words, order?.texts])
         const place = yield* cursors.find(kind.name, search, cursor)
         const part = yield* read(list, { keeps: watch.filter.keeps, sort: order }, place, {
           records: limit,

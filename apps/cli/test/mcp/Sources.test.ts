@@ -57,7 +57,13 @@ describe("results of deedkit mcp", () => {
     await using it = await bench({ contracts: 110 })
     await using mcp = await connect(it)
     const { next } = await mcp.call("contracts_search", { text: " A ", where: ["city!=x"], limit: 1 })
-    const again = { text: "a", where: ["listing.city != x"], limit: 1, cursor: next }
+    const again = {
+      text: "a",
+      where: ["listing.city != x"],
+      account: "default",
+      limit: 1,
+      cursor: next,
+    }
     expect(idsOf(await mcp.call("contracts_search", again))).toHaveLength(1)
     for (let calls = 0; calls < 100; calls += 1) await mcp.call("contracts_list", { limit: 1 })
     expect(await mcp.fail("contracts_search", again)).toContain("CursorUnknown")
