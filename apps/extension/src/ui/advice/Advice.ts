@@ -66,6 +66,9 @@ const ofFailure = (failure: Failure, { baseUrl, index }: AppState, nowMillis: nu
   return detail === null ? shown : { ...shown, detail }
 }
 
+/** Whether the service is being read at this moment, which may end a failure. */
+export const isReading = ({ sync }: AppState): boolean => sync._tag === "Syncing" && sync.waiting === null
+
 /** The advice for a state; null if there is none. */
 export const of = (state: AppState, nowMillis: number): Advice | null =>
   state.connection._tag === "Ready"

@@ -18,7 +18,7 @@ export const Notice = <AStep extends string = Step>({
 }: {
   readonly advice: Advice<AStep>
   readonly onStep: (step: AStep) => void
-  /** Whether a sync is running, which may end this state. */
+  /** Whether what was tried again is under way. */
   readonly isTrying?: boolean
   /** Whether the notice is the only content, rather than a line above other content. */
   readonly isLarge?: boolean

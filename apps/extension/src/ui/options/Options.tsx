@@ -45,9 +45,12 @@ const useFragment = (): string => {
   return fragment
 }
 
+/** The sections that this browser has a use for. */
+const usable = () => sections.filter(([id]) => id !== "keys" || Shortcuts.areThere())
+
 /** The section of a place: the first one for no place, and for a part of it. */
 const sectionOf = (fragment: string): string =>
-  sections.find(([id]) => id === fragment)?.[0] ?? sections[0][0]
+  usable().find(([id]) => id === fragment)?.[0] ?? sections[0][0]
 
 /** Goes to the place, once the page has content. If a permission is missing, the page asks for it at the top and does not go anywhere else. */
 const useWantedPlace = (state: AppState | null, fragment: string, wantedSite: string): void => {
@@ -94,7 +97,7 @@ const Loaded = ({
   return (
     <>
       {advice === null ? null : (
-        <Notice advice={advice} onStep={take} isTrying={stepping.isBusy || state.sync._tag === "Syncing"} />
+        <Notice advice={advice} onStep={take} isTrying={stepping.isBusy || Advice.isReading(state)} />
       )}
       <SmallerList state={state} now={now} onState={onState} />
       <ErrorNotice error={stepping.error} />
@@ -118,15 +121,13 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const places = (
     <nav class="page-places" aria-label={text("optionsPlaces")}>
       <ul>
-        {sections.map(([id, title]) =>
-          id === "keys" && !Shortcuts.areThere() ? null : (
-            <li key={id}>
-              <a href={`#${id}`} aria-current={id === shown ? "page" : undefined}>
-                {text(title)}
-              </a>
-            </li>
-          ),
-        )}
+        {usable().map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === shown ? "page" : undefined}>
+              {text(title)}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -65,6 +65,7 @@ const choosingFile = (page: Visit, content: string): Promise<void> =>
 /** A file was chosen, and the question is open. */
 const transfer = (name: string, chosen: SettingsFile, more: Partial<Scene>): Scene =>
   options(name, ready, {
+    address: "#transfer",
     act: async (page) => {
       await choosingFile(page, JSON.stringify(chosen))
       await page.sees(".preview")
@@ -87,8 +88,9 @@ export const accountScenes: ReadonlyArray<Scene> = [
     act: (page) => page.reads("Current account"),
     isPictured: false,
   },
-  options("accounts", withAccounts, { act: top("Accounts") }),
+  options("accounts", withAccounts, { address: "#accounts", act: top("Accounts") }),
   options("account-removing", withAccounts, {
+    address: "#accounts",
     act: async (page) => {
       await page.unfold("Nothing yet")
       await page.evaluate(() =>
@@ -99,12 +101,22 @@ export const accountScenes: ReadonlyArray<Scene> = [
     },
     isPictured: false,
   }),
-  options("accounts-hostile", hostile, { size: [360, 740], act: top("Accounts"), isPictured: false }),
-  options("transfer", ready, { act: top("Import and export settings"), isPictured: false }),
+  options("accounts-hostile", hostile, {
+    address: "#accounts",
+    size: [360, 740],
+    act: top("Accounts"),
+    isPictured: false,
+  }),
+  options("transfer", ready, {
+    address: "#transfer",
+    act: top("Import and export settings"),
+    isPictured: false,
+  }),
   transfer("transfer-chosen", file, { size: [920, 1_000] }),
   transfer("transfer-chosen-narrow", file, { size: [360, 740], isPictured: false }),
   transfer("transfer-hostile", hostileFile, { size: [360, 740], isPictured: false }),
   options("transfer-imported", ready, {
+    address: "#transfer",
     world: world(ready, { answers: { "page.importSettings": withAccounts } }),
     act: async (page) => {
       await choosingFile(page, JSON.stringify(file))
@@ -115,6 +127,7 @@ export const accountScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   options("transfer-too-large", ready, {
+    address: "#transfer",
     act: async (page) => {
       await choosingFile(page, "{}".padEnd(500_001))
       await page.reads("larger than 500")

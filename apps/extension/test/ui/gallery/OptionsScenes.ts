@@ -219,6 +219,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     act: (page) => page.bringPart("Keyboard shortcuts"),
     size: [920, 420],
   }),
+  options("look", ready, { address: "#look", isPictured: false }),
   options("clearing", withSites, { address: "#clear", act: clearing }),
   options("cleared", ready, {
     address: "#clear",

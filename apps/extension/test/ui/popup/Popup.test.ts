@@ -365,7 +365,7 @@ describe("each state", () => {
       ...ready,
       sync: {
         _tag: "Syncing",
-        startedAt: "",
+        startedAt: "2026-03-01T14:20:00Z",
         pages: 5,
         records: 500,
         expected: 2_500,
@@ -387,7 +387,7 @@ describe("each state", () => {
       ...ready,
       sync: {
         _tag: "Syncing",
-        startedAt: "",
+        startedAt: "2026-03-01T14:20:00Z",
         pages: 0,
         records: 0,
         expected: 2_500,
@@ -448,5 +448,27 @@ describe("hostile texts", () => {
     await Counter.press("Enter")
     expect(document.querySelector("script, img")).toBeNull()
     expect(document.querySelector(".detail-fields")?.textContent).toContain("<script>alert(1)</script>")
+  })
+})
+
+describe("trying again", () => {
+  it("says that nothing has changed, once it is over", async () => {
+    const offline = connection({ _tag: "Offline" })
+    const { background } = await Counter.open(offline)
+    expect(document.body.textContent).not.toContain("Tried again")
+    await Desk.press("Try again")
+    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === true)
+    const sync = {
+      _tag: "Syncing",
+      startedAt: "2026-03-01T14:20:00Z",
+      pages: 0,
+      records: 0,
+      expected: null,
+      waiting: null,
+    } as const
+    background.set({ ...offline, sync })
+    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === false)
+    background.set(offline)
+    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === true)
   })
 })

@@ -6,6 +6,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { Step } from "../../../failures/ConnectionFailure.ts"
+import { isReading } from "../../advice/Advice.ts"
 import type { Advice } from "../../advice/Advice.ts"
 import { useBackground } from "../../state/Live.ts"
 import { number, plural, text } from "../../kit/Message.ts"
@@ -238,7 +239,12 @@ export const Lookup = ({
         </>
       )}
       {notice === null ? null : (
-        <Notice advice={notice} onStep={onStep} isTrying={state?.sync._tag === "Syncing"} isLarge={isEmpty} />
+        <Notice
+          advice={notice}
+          onStep={onStep}
+          isTrying={state !== null && isReading(state)}
+          isLarge={isEmpty}
+        />
       )}
       {isCommanding ? (
         palette === null ? null : (
