@@ -480,7 +480,12 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   })
 
   /** The tables that hold rows of an account, each after those that refer to it. */
-  const ofAccounts = ["contract_history", "api_key_history", "sync_run", "sync_list", "account"]
+  const ofAccounts = [
+    ...Object.values(tables).flatMap(({ table }) => [`${table}_latest`, `${table}_history`]),
+    "sync_run",
+    "sync_list",
+    "account",
+  ]
 
   const forget = Effect.fnUntraced(function* (run: Run, account: string) {
     // A sync of the account waits until this transaction has ended.
