@@ -42,7 +42,7 @@ export const shared = ({ clock, databaseOf, platform }: Surroundings) =>
 
 export type SharedServices = Layer.Success<ReturnType<typeof shared>>
 
-export const ofAccount = (id: string) =>
+const ofAccount = (id: string) =>
   Schedule.layer.pipe(
     Layer.provideMerge(Refresh.layer),
     Layer.provideMerge(Sync.layer),

@@ -65,7 +65,7 @@ const longestAddress = 2_000
 
 export const ofContract = (id: number): ExtensionPage => `/popup.html?contract=${id}`
 
-export const ofListing = (reference: string): ExtensionPage =>
+const ofListing = (reference: string): ExtensionPage =>
   `/popup.html?listing=${encodeURIComponent(reference)}`
 
 /** A search whose text is in the search box. */
@@ -73,8 +73,8 @@ export const ofSearch = (text: string): ExtensionPage =>
   `/popup.html?find=${encodeURIComponent(text.trim().replace(/\s+/g, " ").slice(0, mostCharacters))}`
 
 /** A link whose listing the page itself looks up. Only for the popup under the button: windows and tabs would appear in the history. */
-export const ofLink = (address: string): ExtensionPage | null =>
+const ofLink = (address: string): ExtensionPage | null =>
   address.length > longestAddress ? null : `/popup.html?link=${encodeURIComponent(address)}`
 
 /** The same page as the popup under the button. */
-export const asPopup = (page: ExtensionPage): ExtensionPage => `${page}&in=popup` as ExtensionPage
+const asPopup = (page: ExtensionPage): ExtensionPage => `${page}&in=popup` as ExtensionPage

@@ -322,7 +322,7 @@ const moveEvents = [
 ]
 const lookMillis = 3_000
 
-export interface Waking {
+interface Waking {
   /** The page may have moved. */
   readonly moved: () => void
   /** Something in or of this element changed. */
@@ -332,7 +332,7 @@ export interface Waking {
 }
 
 /** Reports until the signal ends it. The returned function watches one more root within the page. */
-export const watchMoves = (
+const watchMoves = (
   { changed, moved, opened }: Waking,
   signal: AbortSignal,
 ): ((root: Node) => void) => {

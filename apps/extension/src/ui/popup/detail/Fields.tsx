@@ -167,7 +167,7 @@ export const copy = (what: string, said: string, say: Say): void => {
 
 export const Saying = createContext<Say>(() => {})
 
-export const Value = ({
+const Value = ({
   name,
   value,
   shown = value,
