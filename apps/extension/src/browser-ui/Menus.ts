@@ -65,8 +65,7 @@ const longestAddress = 2_000
 
 export const ofContract = (id: number): ExtensionPage => `/popup.html?contract=${id}`
 
-const ofListing = (reference: string): ExtensionPage =>
-  `/popup.html?listing=${encodeURIComponent(reference)}`
+const ofListing = (reference: string): ExtensionPage => `/popup.html?listing=${encodeURIComponent(reference)}`
 
 /** A search whose text is in the search box. */
 export const ofSearch = (text: string): ExtensionPage =>

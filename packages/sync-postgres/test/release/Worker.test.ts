@@ -260,7 +260,9 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     await using one = worker(url, some, { nightly })
     await one.until("NightEnded", 2)
     const queued = one.events.flatMap((event) => (event._tag === "NightQueued" ? [event.queued] : []))
-    expect(queued.slice(0, 2)).toEqual(Array(2).fill({ queued: 2, waiting: 0, synced: 0 }))
+    expect(queued.slice(0, 2)).toEqual(
+      Array.from({ length: 2 }, () => ({ queued: 2, waiting: 0, synced: 0 })),
+    )
   })
 
   it("says when the accounts of a night cannot be listed, and queues the next one", async () => {

@@ -332,10 +332,7 @@ interface Waking {
 }
 
 /** Reports until the signal ends it. The returned function watches one more root within the page. */
-const watchMoves = (
-  { changed, moved, opened }: Waking,
-  signal: AbortSignal,
-): ((root: Node) => void) => {
+const watchMoves = ({ changed, moved, opened }: Waking, signal: AbortSignal): ((root: Node) => void) => {
   const observer = new MutationObserver((records) => {
     for (const { attributeName, target } of records) {
       const at = target instanceof Element ? target : target.parentElement

@@ -457,7 +457,7 @@ describe("trying again", () => {
     const { background } = await Counter.open(offline)
     expect(document.body.textContent).not.toContain("Tried again")
     await Desk.press("Try again")
-    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === true)
+    await Desk.waitFor(() => Desk.words().includes("Tried again at"))
     const sync = {
       _tag: "Syncing",
       startedAt: "2026-03-01T14:20:00Z",
@@ -467,8 +467,8 @@ describe("trying again", () => {
       waiting: null,
     } as const
     background.set({ ...offline, sync })
-    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === false)
+    await Desk.waitFor(() => !Desk.words().includes("Tried again at"))
     background.set(offline)
-    await Desk.waitFor(() => document.body.textContent?.includes("Tried again at") === true)
+    await Desk.waitFor(() => Desk.words().includes("Tried again at"))
   })
 })
