@@ -6,20 +6,16 @@ import "fake-indexeddb/auto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import * as Platform from "../../src/background/Platform.ts"
+import * as Shell from "../../src/browser-ui/Shell.ts"
+import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 
-/** The browser of the test that runs. It is there before a module looks for it, and each takes its parts when it needs them. */
-const current = vi.hoisted(() => {
-  const held = { parts: { runtime: { id: "extension@deedkit" } } as object }
-  const browser = new Proxy({}, { get: (_, part) => Reflect.get(held.parts, part) as unknown })
-  Object.assign(globalThis, { browser })
-  return held
-})
-// Tests of other files may have loaded these without a browser.
-vi.resetModules()
-const Shell = await import("../../src/browser-ui/Shell.ts")
-const Platform = await import("../../src/background/Platform.ts")
-const { default: background } = await import("../../src/entrypoints/background.ts")
+/** The browser of the test that runs. Each module takes its parts when it needs them. */
+const current = vi.hoisted(() => ({ parts: { runtime: { id: "extension@deedkit" } } as object }))
+vi.mock("wxt/browser", () => ({
+  browser: new Proxy({}, { get: (_, part) => Reflect.get(current.parts, part) as unknown }),
+}))
 
 const origin = "moz-extension://0b0e"
 
