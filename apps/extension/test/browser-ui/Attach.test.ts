@@ -6,9 +6,6 @@ import "fake-indexeddb/auto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import * as Platform from "../../src/background/Platform.ts"
-import * as Shell from "../../src/browser-ui/Shell.ts"
-import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 
 /** The browser of the test that runs. Each module takes its parts when it needs them. */
@@ -16,6 +13,11 @@ const current = vi.hoisted(() => ({ parts: { runtime: { id: "extension@deedkit" 
 vi.mock("wxt/browser", () => ({
   browser: new Proxy({}, { get: (_, part) => Reflect.get(current.parts, part) as unknown }),
 }))
+// Tests of other files may have loaded these modules without it.
+vi.resetModules()
+const Shell = await import("../../src/browser-ui/Shell.ts")
+const Platform = await import("../../src/background/Platform.ts")
+const { default: background } = await import("../../src/entrypoints/background.ts")
 
 const origin = "moz-extension://0b0e"
 
