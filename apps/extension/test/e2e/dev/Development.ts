@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
 import { make } from "@deedkit/emulator"
 import { listen, listenSite } from "@deedkit/emulator/node"
 import { packages } from "../../../Sources.ts"
@@ -71,6 +72,8 @@ Install it, choose the other browser by --firefox or without it, or add --headle
       await give(await build(kind.target, "development", { folder: join(folder, name), signal }))
       return true
     } catch (cause) {
+      // Ctrl-C ends the build as well, which can be heard of first.
+      await wait(100)
       signal.throwIfAborted()
       printError(`${(cause as Error).message}\n\nThe next change is built again.`)
       return false

@@ -125,7 +125,7 @@ lookOver("in forced colours", () => {
   })
 
   it("keeps the edge of a badge", async ({ gallery }) => {
-    const sheets = ["host/host.css", "marks/marks.css", "panel/details.css"].map((name) =>
+    const sheets = ["host.css", "marks/marks.css", "panel/details.css"].map((name) =>
       readFile(join(import.meta.dirname, "..", "..", "..", "..", "src", "page", name), "utf8"),
     )
     const sheet = (await Promise.all(sheets)).join("\n")
