@@ -194,7 +194,7 @@ const statementsOf = (
       select $1, id, version, ${moved.join(", ")} from ${given("$2", { id: "bigint", version: "integer", hash: "text", ...fields })} where true
       on conflict (account, id) do update set ${["version", ...moved].map((name) => `${name} = excluded.${name}`).join(", ")}`,
     /** The other columns are those of the version. They differ only if they were changed in the mirror. */
-    mend: `
+    updateFixed: `
       update ${history} as kept set ${fixed.map((name) => `${name} = given.${name}`).join(", ")}
       from ${given("$2", { id: "bigint", version: "integer", ...fields })}
       where kept.account = $1 and kept.id = given.id and kept.version = given.version`,
@@ -307,7 +307,7 @@ export const make = (words: Words, collection: Collection) => {
     if (again.length > 0) yield* supersede(run, account, again, at)
     if (added.length > 0) yield* run.each(sql.addVersions, added, account, at, number)
     if (updated.length > 0)
-      for (const statement of [sql.addLatest, sql.mend])
+      for (const statement of [sql.addLatest, sql.updateFixed])
         yield* run(statement, account, JSON.stringify(updated))
     return counts
   })
