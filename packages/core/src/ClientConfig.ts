@@ -147,6 +147,7 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   if (assignment.test(text)) {
     return "begins with the name of a variable; give only what stands behind the ="
   }
+  if (/\\[nr]$/.test(text)) return "ends with a line break that is written as \\n; leave it out"
   if (placeholder.test(text)) return "is a placeholder or JSON, not a key; give the key alone"
   if (/^(?:authorization:\s*)?bearer\s/i.test(text)) {
     return "begins with Bearer, which is no part of the key; give the key alone"

@@ -67,7 +67,7 @@ interface Fields {
   readonly IdentityMismatch: { readonly asked: number; readonly got: number }
   /** The server ignored the cursor: the second page is not another page. */
   readonly CursorIgnored: { readonly cursorParam: string; readonly evidence: CursorEvidence }
-  /** The first page was fine and the second, with the cursor, was refused with 400 or 422. */
+  /** The first page was fine and the second, with the cursor, was refused. */
   readonly CursorRejected: ServerSays & { readonly cursorParam: string }
   /** A read whose pages repeat or bring no new records, or that has more pages than `maxPages`. */
   readonly PaginationStalled: { readonly evidence: StallEvidence }

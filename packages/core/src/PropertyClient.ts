@@ -67,7 +67,7 @@ export class PropertyClient extends Context.Service<PropertyClient, Service>()(
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = Effect.fnUntraced(function* (
   options: ClientConfig.ClientOptions,
-): Effect.gen.Return<Service, ClientError> {
+): Effect.fn.Return<Service, ClientError> {
   const config = yield* ClientConfig.make(options)
   const operations = yield* Operations.make(config, listenerWarning, spans.make)
   return {

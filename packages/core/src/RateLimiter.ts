@@ -57,13 +57,20 @@ export interface RateLimiter {
   readonly take: (priority: Priority) => Effect.Effect<void>
   /** Epoch milliseconds until which a 429 pauses every call; 0 when there is no pause. */
   readonly pausedUntil: (now: number) => number
+  /** What the end of that pause is from: the server's `Retry-After`, or our own backoff. */
+  readonly pausedBy: () => "retry-after" | "backoff"
   /** A request was answered without a 429. */
-  readonly clean: (now: number) => void
+  readonly admitted: (now: number) => void
   /**
-   * A 429 came: no call takes a turn before `until`, in epoch milliseconds. `askedMillis` is its `Retry-After`, null for none. Returns what it made of
-   * the rate; null if that is the same as before.
+   * A 429 came: no call takes a turn before `until`, in epoch milliseconds. `askedMillis` is its `Retry-After`, null for none; `source` says whether
+   * `until` is from it. Returns what it made of the rate; null if that is the same as before.
    */
-  readonly limited: (now: number, until: number, askedMillis?: number | null) => Slowing | null
+  readonly refused: (
+    now: number,
+    until: number,
+    askedMillis?: number | null,
+    source?: "retry-after" | "backoff",
+  ) => Slowing | null
   /** The current rate in requests per second; `Infinity` without a ceiling. */
   readonly rate: () => number
   readonly setLimits: (limits: RateLimits) => void
@@ -84,6 +91,7 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
   let tokens = mostAtOnce
   let filledAt: number | null = null
   let pausedUntil = 0
+  let pausedBy: "retry-after" | "backoff" = "backoff"
   let cleanAnswers = 0
   let longestAskedMillis = 0
   /** Since the first 429 until a minute after the last: rates in requests per second. */
@@ -172,7 +180,8 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
         }),
       ),
     pausedUntil: (now) => (pausedUntil > now ? pausedUntil : 0),
-    clean: (now) => {
+    pausedBy: () => pausedBy,
+    admitted: (now) => {
       if (!hasCeiling()) return
       refill(now)
       recover(now)
@@ -186,25 +195,25 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
       }
       if (waiting() > 0) wake()
     },
-    limited: (now, until, askedMillis = null) => {
+    refused: (now, until, askedMillis = null, source = askedMillis === null ? "backoff" : "retry-after") => {
       const isFirst = now >= pausedUntil
-      const refused = rateNow()
-      pausedUntil = Math.max(pausedUntil, until)
+      const before = rateNow()
+      if (until > pausedUntil) [pausedUntil, pausedBy] = [until, source]
       longestAskedMillis = Math.max(longestAskedMillis, askedMillis ?? 0)
       size = mostAtOnce
       cleanAnswers = 0
       refusals += 1
-      if (isFirst) rate = Math.min(refused, Math.max(floor(), refused / 2))
+      if (isFirst) rate = Math.min(before, Math.max(floor(), before / 2))
       slowed = {
-        usual: slowed?.usual ?? refused,
-        refused: isFirst ? refused : (slowed?.refused ?? refused),
+        usual: slowed?.usual ?? before,
+        refused: isFirst ? before : (slowed?.refused ?? before),
         low: rate,
         since: Math.max(now, pausedUntil),
       }
       // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
       refill(Math.max(now, pausedUntil))
       tokens = Math.min(1, tokens)
-      return hasCeiling() && rate < refused * 0.9 ? { requestsPerSecond: rate, refusals } : null
+      return hasCeiling() && rate < before * 0.9 ? { requestsPerSecond: rate, refusals } : null
     },
     rate: () => (hasCeiling() ? rateNow() : Infinity),
     setLimits: (changed) => void ({ burst, ceiling } = changed),

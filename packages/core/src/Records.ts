@@ -83,7 +83,7 @@ export interface LookupOptions {
 }
 
 /** Looks up each id with `get`. Fails with the first error that is not `NotFound`. @internal */
-export const many = <A>(
+export const lookUpMany = <A>(
   ids: ReadonlyArray<number>,
   get: Get<A>,
   options: LookupOptions = {},

@@ -39,7 +39,7 @@ export const interactive: RetryPolicy = {
   longestWaitMillis: 60_000,
 }
 
-/** For long reads, which should wait rather than fail. The preset `"patient"`. */
+/** For long reads, which should wait rather than fail. The preset `"patient"`; nothing uses it unless it is asked for. */
 export const patient: RetryPolicy = {
   ...interactive,
   attempts: 6,

@@ -66,7 +66,10 @@ export interface Cancellation {
 /** Sends a request; rejects with a `TransportFault`, or with anything else, which counts as a failed connection. Stops when it is cancelled. */
 export type Send = (request: TransportRequest, cancellation: Cancellation) => Promise<TransportResponse>
 
-/** The transport of a client: an Effect reference whose default is `fetch`. */
+/**
+ * The transport of a client: an Effect reference whose default is `fetch`. It is read once, when the client is made: provide it to the client's layer
+ * by `Layer.provide`. Merged beside that layer, or provided around a single call, it has no effect.
+ */
 export const Transport = Context.Reference<Send>("@deedkit/core/Transport", {
   defaultValue: () => viaFetch(),
 })

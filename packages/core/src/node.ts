@@ -22,8 +22,8 @@ export interface NodeTransportOptions {
   /** The most connections kept open. Default 8. */
   readonly maxSockets?: number | undefined
   /**
-   * The environment with `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` (in either case), usually `process.env`, read as curl reads it. Default:
-   * no proxy. Loopback addresses never use one. Needs Node 22.21 or 24.5.
+   * The environment with `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` (in either case), usually `process.env`, read as curl reads it; with
+   * `NODE_TLS_REJECT_UNAUTHORIZED`, a proxy with TLS that Node would not verify is refused. Default: no proxy. Loopback addresses never use one. Needs Node 22.21 or 24.5.
    */
   readonly proxyEnv?: ProxyVariables | undefined
 }

@@ -42,6 +42,7 @@ const absent = (cause: NodeJS.ErrnoException): null => {
 const ownId = (): number | undefined => process.getuid?.()
 
 const everybodyMayWrite = 0o002
+const groupMayWrite = 0o020
 
 /** The problem of an entry of the folder; null for one that is no surprise. `trusted` is another owner who is as good as this user. */
 const problemOf = (
@@ -99,18 +100,57 @@ export const isMounted = async (path: string): Promise<boolean> => {
 }
 
 /**
+ * Gives a new file the owner and the group of the file that it replaces, as far as this user may, so that it keeps its readers. Returns the
+ * permission bits of that file, without those of a group that could not be given, and never writable by everybody. Null if there is none, or if
+ * another user may have put it there, to own or to read what replaces it: in a folder that every user may write, and for a secret also in one that a
+ * group may write, or that belongs to another user.
+ */
+export const keepOwner = async (
+  file: FileHandle,
+  replaced: string,
+  isSecret = false,
+): Promise<number | null> => {
+  const [own, old, folder] = await Promise.all([
+    file.stat(),
+    lstat(replaced).catch(() => null),
+    stat(dirname(replaced)),
+  ])
+  if (old === null || !old.isFile() || (folder.mode & everybodyMayWrite) !== 0) return null
+  if (isSecret && ((folder.mode & groupMayWrite) !== 0 || ![ownId(), 0].includes(folder.uid))) return null
+  // Only a file that this process has just made is given away.
+  if (own.nlink !== 1 || own.uid !== (ownId() ?? own.uid)) return null
+  if (old.uid !== own.uid || old.gid !== own.gid)
+    await file.chown(old.uid, old.gid).catch(() => file.chown(own.uid, old.gid).catch(() => {}))
+  const { gid } = await file.stat()
+  return old.mode & (gid === old.gid ? 0o775 : 0o705)
+}
+
+/** Whether a path names a device or a descriptor: a name of `/dev` itself, where only root puts something, and not of a folder in it such as `/dev/shm`. */
+export const isDevice = (path: string): boolean => /^\/dev\/(?:fd\/|pts\/)?[^/]+$/.test(path)
+
+/**
  * Creates a folder and its missing parents. Not by Node's option `recursive`, which never ends below `/proc`, and gives a wrong code below a file system
- * that is mounted read-only.
+ * that is mounted read-only. What root makes in a folder of another user is that user's: with sudo it can be a home folder.
  */
 export const makeFolder = async (path: string, mode?: number): Promise<void> => {
   try {
-    await mkdir(path, { mode })
+    await makeOne(path, mode)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT" && dirname(path) !== path) {
       await makeFolder(dirname(path), mode)
-      await mkdir(path, { mode }).catch(unlessFolder(path))
+      await makeOne(path, mode).catch(unlessFolder(path))
     } else await unlessFolder(path)(cause)
   }
+}
+
+const makeOne = async (path: string, mode: number | undefined): Promise<void> => {
+  await mkdir(path, { mode })
+  if (ownId() !== 0) return
+  const { gid, uid } = await stat(dirname(path))
+  if (uid === 0) return
+  // Not by its path, in whose place that user can put something else.
+  const folder = await openFile(path, constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  await folder.chown(uid, gid).finally(() => folder.close())
 }
 
 /** Fails with the cause, unless the path is a folder: another process may have made it. */

@@ -83,6 +83,19 @@ it("makes a folder and its missing parents, also through a link, and twice at a 
   }
 })
 
+it.runIf(isRoot)("makes folders in a folder of another user that are that user's", async ({ folder }) => {
+  await mkdir(join(folder, "home"))
+  await chown(join(folder, "home"), somebody, 100)
+  await OwnFile.makeFolder(join(folder, "home/.config/deedkit"), 0o700)
+  await OwnFile.makeFolder(join(folder, "own/deedkit"), 0o700)
+  for (const [path, uid, gid] of [
+    ["home/.config", somebody, 100],
+    ["home/.config/deedkit", somebody, 100],
+    ["own/deedkit", 0, 0],
+  ] as const)
+    expect(await stat(join(folder, path))).toMatchObject({ uid, gid, mode: 0o40_700 })
+})
+
 it("makes no folder where a file is, or a link that leads nowhere", async ({ folder }) => {
   await writeFile(join(folder, "file"), "")
   await symlink(join(folder, "nowhere", "at", "all"), join(folder, "dangling"))

@@ -140,14 +140,14 @@ interface Plan {
 }
 
 /**
- * Plans by the schedule of the call, which is that of a `RetryPolicy` or the user's own. `Retry-After` is the least that is waited, whatever the
- * schedule says.
+ * Plans by the schedule of the call: the user's own, or that of `RetryPolicy.toSchedule`, which waits as the policy decides. `Retry-After` is the
+ * least that is waited, whatever the schedule says.
  */
 const planOf = Effect.fnUntraced(function* <A>(
   call: Call<A>,
   { retry, schedule }: ClientConfig,
   failed: RetryPolicy.Failure,
-): Effect.gen.Return<Plan> {
+): Effect.fn.Return<Plan> {
   const policy = RetryPolicy.decide(retry, failed)
   const { source } = policy
   const end = policy._tag === "GiveUp" ? policy.why : "attempts"
@@ -161,7 +161,12 @@ const planOf = Effect.fnUntraced(function* <A>(
   if (own === null) return { waitMillis: policy.delayMillis ?? 0, source, ended: end }
   const asked = RetryPolicy.retryAfterMillis(failed) ?? 0
   const waitMillis = Math.max(Math.min(own, RetryPolicy.longestNamedMillis), asked)
-  return { waitMillis, source, ended: waitMillis < call.remainingMillis() ? null : "deadline" }
+  return {
+    waitMillis,
+    // A schedule of the user may wait longer than the policy.
+    source: own > (policy.delayMillis ?? 0) ? "backoff" : source,
+    ended: waitMillis < call.remainingMillis() ? null : "deadline",
+  }
 })
 
 /**
@@ -177,7 +182,7 @@ export const make = (
   makeSpans: MakeSpans | null,
   ids: { last: number } = { last: 0 },
 ): Caller => {
-  const { once, redact } = attempts(config, send)
+  const { once, redact } = makeSender(config, send)
   const spans = makeSpans?.(config, redact)
   const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
 
@@ -225,6 +230,7 @@ export const make = (
     const now = call.clock.currentTimeMillisUnsafe()
     if (rateLimiter.tryTake(now, call.priority)) return Effect.void
     const pausedMillis = Math.max(0, rateLimiter.pausedUntil(now) - now)
+    // A pause is as long as its `Retry-After` and up to `baseMillis` more, so that calls do not all go at once.
     const longestMillis = config.retry.longestWaitMillis + config.retry.baseMillis
     if (pausedMillis > Math.min(longestMillis, call.remainingMillis())) {
       const retryAt = iso(now + pausedMillis)
@@ -233,7 +239,7 @@ export const make = (
         status: 429,
         serverSays: null,
         retryAt,
-        source: "retry-after",
+        source: rateLimiter.pausedBy(),
       }
       return Effect.fail(failure(call, reason, null))
     }
@@ -242,7 +248,7 @@ export const make = (
       tellWait(call, isPaused ? pausedMillis : Math.ceil(1_000 / rateLimiter.rate()), {
         why: isPaused ? "rate-limited" : "throttled",
         reason: null,
-        source: isPaused ? "retry-after" : "rate-limiter",
+        source: isPaused ? rateLimiter.pausedBy() : "rate-limiter",
       })
     }
     const taken = Effect.map(rateLimiter.take(call.priority), () => {
@@ -264,7 +270,7 @@ export const make = (
   }
 
   /** Records a failed attempt. Succeeds with the milliseconds to sleep before the next one; fails if there is none. */
-  const retry = Effect.fnUntraced(function* <A>(
+  const afterFailure = Effect.fnUntraced(function* <A>(
     call: Call<A>,
     at: number,
     { phase, requestId, retryAfter, serviceDate, status }: Settled<A>,
@@ -286,9 +292,10 @@ export const make = (
     })
     const isLimited = reason._tag === "RateLimited"
     if (isLimited) {
-      const slowing = rateLimiter.limited(now, now + waitMillis, RetryPolicy.retryAfterMillis(failed))
+      const asked = RetryPolicy.retryAfterMillis(failed)
+      const slowing = rateLimiter.refused(now, now + waitMillis, asked, source)
       if (slowing !== null) emit({ _tag: "Slowed", at: iso(now), ...slowing })
-    } else if (status !== null && status < 500) rateLimiter.clean(now)
+    } else if (status !== null && status < 500) rateLimiter.admitted(now)
     if (ended !== null) {
       const last = isLimited ? { ...reason, retryAt: iso(now + waitMillis), source } : reason
       return yield* failure(call, last, requestId)
@@ -313,7 +320,7 @@ export const make = (
       })
       if (checked._tag === "Value") {
         const now = call.clock.currentTimeMillisUnsafe()
-        rateLimiter.clean(now)
+        rateLimiter.admitted(now)
         return {
           value: checked.value,
           requestId,
@@ -324,12 +331,12 @@ export const make = (
           serviceDate,
         } satisfies Answer<A>
       }
-      const sleepMillis = yield* retry(call, at, settled, checked.reason)
+      const sleepMillis = yield* afterFailure(call, at, settled, checked.reason)
       if (sleepMillis > 0) yield* Effect.sleep(sleepMillis)
     }
   })
 
-  const answered = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> =>
+  const traced = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> =>
     spans?.call(call.request, loop(call)) ?? loop(call)
 
   return {
@@ -342,7 +349,7 @@ export const make = (
         const until = clock.currentTimeMillisUnsafe() + config.deadlineMillis
         const remainingMillis = () => until - clock.currentTimeMillisUnsafe()
         const priority = config.priority ?? usual
-        return answered(begin({ request, check, priority, clock, remainingMillis, isShared: false }))
+        return traced(begin({ request, check, priority, clock, remainingMillis, isShared: false }))
       }),
     share: (request, check, clock, remainingMillis) => {
       const call = begin({
@@ -354,7 +361,7 @@ export const make = (
         isShared: true,
       })
       return {
-        answer: answered(call),
+        answer: traced(call),
         timedOut: (isLast) => {
           const { attempting, attempts } = call
           if (isLast) tellAttempt(call, { status: null, requestId: null, outcome: "TimedOut" })
@@ -380,7 +387,7 @@ export const make = (
  *
  * An attempt is one callback and one timer, not a race of fibres: that keeps the cost of a request near that of the bare transport.
  */
-export const attempts = (config: ClientConfig, send: Send) => {
+export const makeSender = (config: ClientConfig, send: Send) => {
   const key = Redacted.value(config.apiKey)
   const { answered, broken, redact, timedOut } = makeReader(config, key)
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" }

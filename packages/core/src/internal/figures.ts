@@ -1,24 +1,14 @@
-/**
- * The figures of a read: pages, records, duplicates, changes, order, limits, anomalies, and when it took place. Returns each id once, and rejects
- * it once. Decides nothing else.
- */
+/** The figures of a read: pages, records, duplicates, changes, order, limits, anomalies, and when it took place. Decides nothing. */
 import type { Identified, Model, RawPage } from "./answer.ts"
 import type { Answer } from "./call.ts"
 import type { Emit } from "../ClientEvent.ts"
 import type { CollectionName } from "./serviceRequest.ts"
 import { sortKey, sortKeyOf } from "../Timestamp.ts"
-import type { Anomaly, Checkpoint, IdOrder, ReadSummary, RejectedRecord, Resumption } from "../Page.ts"
+import type { Separated } from "./seenRecords.ts"
+import type { Anomaly, Checkpoint, IdOrder, ReadSummary, Resumption } from "../Page.ts"
 
 type Totals = {
   -readonly [Name in keyof ReadSummary as ReadSummary[Name] extends number ? Name : never]: number
-}
-
-/** The valid records of a page, grouped by how they are handled. */
-interface Separated<A> {
-  readonly records: ReadonlyArray<A>
-  /** The records that were returned before, and those of them in a newer version. */
-  readonly repeated: ReadonlyArray<A>
-  readonly superseded: ReadonlyArray<A>
 }
 
 type Counted = Omit<
@@ -26,7 +16,7 @@ type Counted = Omit<
   "cursor" | "cursorMeaning" | "orderedBy" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
-export class Stats<A extends Identified> {
+export class Figures<A extends Identified> {
   readonly totals: Totals = {
     pages: 0,
     records: 0,
@@ -43,41 +33,29 @@ export class Stats<A extends Identified> {
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
-  readonly seen = new SeenIds()
-  /** The returned version of records that can come again in a newer one: the time of the update, or else the version. */
-  readonly #versions = new Map<number, string>()
-  /** Records updated before this time cannot have changed since they were returned. By the service's clock where it is known. */
-  #changesSince: string
-  readonly #rejectedIds = new Set<number>()
   #anomalies: ReadSummary["anomalies"] = {}
   #idOrder: IdOrder = "unknown"
   #lastId: number | null = null
   #clampedTo: number | null = null
 
-  /** `before` is the summary of the resumed read, `recent` the last ids that it returned. */
+  /** `before` is the summary of the resumed read. */
   constructor(
     collection: CollectionName,
     limit: number | null,
     startedAt: string,
     before: ReadSummary | null,
-    recent: ReadonlyArray<number>,
     emit: Emit,
   ) {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
-    this.#changesSince = sortKey(before?.endedAt ?? startedAt)
     this.#emit = emit
-    for (const id of recent) this.seen.add(id)
     if (before === null) return
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
     this.#anomalies = before.anomalies
     this.#clampedTo = before.clampedTo
     this.#idOrder = before.idOrder
   }
-
-  /** Whether a record with this id came before, as specified or not. */
-  readonly hasSeen = (id: number): boolean => this.seen.has(id) || this.#rejectedIds.has(id)
 
   summary(): Counted {
     return {
@@ -89,13 +67,6 @@ export class Stats<A extends Identified> {
       idOrder: this.#idOrder,
       anomalies: this.#anomalies,
     }
-  }
-
-  /** Sets the start by the service's clock at the first answer, in epoch milliseconds, and how long that answer took. */
-  startAt(serviceMillis: number | null, tookMillis: number): void {
-    if (serviceMillis === null) return
-    const start = sortKeyOf(serviceMillis - tookMillis - 1_000)
-    if (start < this.#changesSince) this.#changesSince = start
   }
 
   /** Counts the attempts of a call, answered or not. */
@@ -119,61 +90,27 @@ export class Stats<A extends Identified> {
     this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
   }
 
-  /** Rejects records that are not as specified: each id once, and none that was returned before. */
-  reject({ rejected }: RawPage<A>): ReadonlyArray<RejectedRecord> {
-    const fresh = rejected.filter(({ id }) => {
-      if (id === null) return true
-      // A record that was returned already is not lost when it comes again in an invalid form.
-      const isNew = !this.#rejectedIds.has(id) && !this.seen.has(id)
-      this.#rejectedIds.add(id)
-      return isNew
-    })
-    this.totals.rejected += fresh.length
-    this.totals.duplicates += rejected.length - fresh.length
-    return fresh
-  }
-
-  /**
-   * Separates records that come for the first time from repeated ones, and counts and observes them. `isOnPurpose`: the page was requested to see records again.
-   */
-  separate({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Separated<A> {
+  /** Counts and observes the valid records of a page. `isOnPurpose`: it was requested to see records again. */
+  add(
+    { model, open, valid }: RawPage<A>,
+    { records, repeated, superseded }: Separated<A>,
+    isOnPurpose: boolean,
+  ): void {
     const startedAt = sortKey(this.#startedAt)
-    let fresh: Array<A> | null = null
-    const repeated: Array<A> = []
-    const superseded: Array<A> = []
-    for (let index = 0; index < valid.length; index++) {
-      const record = valid[index]!
-      model.observe(record, this.note, open)
-      const updated = model.updatedAt(record)
-      const isNew = this.seen.add(record.id)
-      if (updated > startedAt && (isNew || !isOnPurpose)) this.totals.changedDuringRead += 1
-      if (isNew) {
-        fresh?.push(record)
-        this.#order(record.id)
-        if (updated >= this.#changesSince) this.#versions.set(record.id, updated)
-        else if (updated === "") this.#versions.set(record.id, model.version(record))
-        continue
-      }
-      fresh ??= valid.slice(0, index)
-      repeated.push(record)
-      if (this.#isNewer(record, updated, model)) superseded.push(record)
+    for (const record of valid) model.observe(record, this.note, open)
+    for (const record of isOnPurpose ? records : valid) {
+      if (model.updatedAt(record) > startedAt) this.totals.changedDuringRead += 1
     }
-    const records = fresh ?? valid
+    for (const { id } of records) this.#order(id)
     this.totals.records += records.length
     this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length
     this.totals.supersededDuplicates += superseded.length
-    return { records, repeated, superseded }
   }
 
-  #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
-    const known = this.#versions.get(record.id)
-    const version = updated === "" ? model.version(record) : updated
-    const isNewer =
-      updated === ""
-        ? known !== undefined && known !== version
-        : updated >= this.#changesSince && updated > (known ?? "")
-    if (isNewer) this.#versions.set(record.id, version)
-    return isNewer
+  /** Counts the records of a page that are not as specified, and those of them that are reported. */
+  addRejected(rejected: number, reported: number): void {
+    this.totals.rejected += reported
+    this.totals.duplicates += rejected - reported
   }
 
   #order(id: number): void {
@@ -237,74 +174,5 @@ export class ReadTime {
     const isBetween = (at: string): boolean => at >= from && at <= to
     const changed = records.filter((record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)))
     this.resumed = { ...resumed, changed: resumed.changed + changed.length }
-  }
-}
-
-/** Small, because most lists are short and a sync reads those of thousands of accounts. */
-const blockSize = 512
-
-/** Ids in order, each as its distance from the block's first. */
-interface Block {
-  readonly base: number
-  readonly distances: Int32Array
-}
-
-const fits = (distance: number): boolean => (distance | 0) === distance
-
-export class SeenIds {
-  readonly #log: Array<Block> = []
-  #length = 0
-  #last = 0
-  /** 1 ascending, -1 descending, 0 not known yet. */
-  #direction = 0
-  readonly #others = new Set<number>()
-
-  /** Adds an id; false when it was there already. */
-  add(id: number): boolean {
-    const step = this.#length === 0 ? 0 : Math.sign(id - this.#last)
-    if (this.#length < 2 && step !== 0) this.#direction = step
-    if (this.#length > 0 && (step === 0 || step !== this.#direction)) {
-      return !this.#isLogged(id) && this.#addOther(id)
-    }
-    if (this.#others.size > 0 && this.#others.has(id)) return false
-    const at = this.#length % blockSize
-    if (at === 0) this.#log.push({ base: id, distances: new Int32Array(blockSize) })
-    const { base, distances } = this.#log[this.#log.length - 1]!
-    if (!fits(id - base)) return this.#addOther(id)
-    distances[at] = id - base
-    this.#length += 1
-    this.#last = id
-    return true
-  }
-
-  has(id: number): boolean {
-    return (this.#length > 0 && this.#isLogged(id)) || this.#others.has(id)
-  }
-
-  forEach(visit: (id: number) => void): void {
-    for (let at = 0; at < this.#length; at++) {
-      const { base, distances } = this.#log[Math.floor(at / blockSize)]!
-      visit(base + distances[at % blockSize]!)
-    }
-    this.#others.forEach(visit)
-  }
-
-  #addOther(id: number): boolean {
-    const before = this.#others.size
-    return this.#others.add(id).size > before
-  }
-
-  #isLogged(id: number): boolean {
-    let low = 0
-    let high = this.#length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const { base, distances } = this.#log[Math.floor(middle / blockSize)]!
-      const there = base + distances[middle % blockSize]!
-      if (there === id) return true
-      if ((there - id) * this.#direction < 0) low = middle + 1
-      else high = middle - 1
-    }
-    return false
   }
 }

@@ -14,7 +14,7 @@ import type { Listener } from "../ClientEvent.ts"
 import { configInvalid, unsent } from "../ClientError.ts"
 import * as Contract from "../Contract.ts"
 import * as Json from "../Json.ts"
-import * as Lookup from "../Records.ts"
+import { lookUpMany } from "../Records.ts"
 import type { Me, GetContractOptions, ListOptions, Records } from "../Records.ts"
 import type { Checkpoint, ReadSummary } from "../Page.ts"
 import { isCheckpoint } from "../Page.ts"
@@ -145,8 +145,9 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
   /** The parameter that an earlier part of the read has verified, if the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
-  const open = (list: ListOptions = {}, of: Operation = "list") =>
-    withCaller(caller, of, list, (using): Effect.Effect<PagePuller<A>, ClientError> => {
+  const openBy =
+    (list: ListOptions) =>
+    (using: Caller): Effect.Effect<PagePuller<A>, ClientError> => {
       const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
       if (problem !== null) return Effect.fail(problem)
       if (list.from !== undefined && list.from.next === null) {
@@ -169,7 +170,10 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
         record: list.record ?? false,
         readsAhead: list.readAhead !== 0,
       })
-    })
+    }
+  /** Whenever it is run, it begins with what is known of the cursor by then. */
+  const open = (list: ListOptions = {}, of: Operation = "list") =>
+    Effect.suspend(() => withCaller(caller, of, list, openBy(list)))
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = parseRecord(collection, model, id)
@@ -202,7 +206,7 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
     },
     getMany: (ids, options) => {
       if (!Array.isArray(ids) || !ids.every(ServiceRequest.isId)) return Effect.fail(badId(collection))
-      const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
+      const lookUp = (using: Caller) => lookUpMany(ids, (id) => getBy(using, id, options), options)
       return withCaller(caller, "getMany", options, lookUp)
     },
     probeCursor: Effect.suspend(() => probeBy(caller)([])),

@@ -15,6 +15,7 @@ import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
+import { isRefusal } from "./probe.ts"
 import * as Read from "./readState.ts"
 
 export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
@@ -78,7 +79,10 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
   "ShapeMismatch",
 ])
 
-/** The effect that gets the next page. Not run beyond the end. */
+/**
+ * The effect that gets the next page. Not run beyond the end. The records of a page are the objects of its answer, unchanged, without those that an
+ * earlier page had.
+ */
 const pageReader = <A extends Identified>(
   caller: Caller,
   model: Model<A>,
@@ -87,7 +91,7 @@ const pageReader = <A extends Identified>(
 ): Effect.Effect<Page<A>, ClientError> => {
   const { collection } = options
   const { figures } = read
-  const listOf = parsePage(collection, model)
+  const checkList = parsePage(collection, model)
 
   const listRequest = ({ cursor, limit }: Pick<Read.PageRequest, "cursor" | "limit">) =>
     ServiceRequest.list(collection, {
@@ -181,7 +185,7 @@ const pageReader = <A extends Identified>(
 
   /** Requests the first page again, to see whether the second one is another page. Returns the reason to stop. */
   const judgeByFirstAgain = (request: Read.PageRequest, second: RawPage<A>): Effect.Effect<Reason | null> =>
-    Effect.match(caller.call(listRequest({ ...request, cursor: null }), listOf, "background"), {
+    Effect.match(caller.call(listRequest({ ...request, cursor: null }), checkList, "background"), {
       onFailure: (error) => {
         figures.count(attemptedOf(error))
         const evidence = "the first page could not be asked for again"
@@ -252,29 +256,28 @@ const pageReader = <A extends Identified>(
     request: Read.PageRequest,
   ): Effect.Effect<Page<A> | null, ClientError> => {
     const { reason } = error
-    const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
     if (Read.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
-    if (isRefused && request.cursor === null && read.limit !== null) {
+    if (!isRefusal(reason)) return stop(error)
+    if (request.cursor === null && read.limit !== null) {
       Read.dropLimit(read, ` with ${reason.status}; asked again without`)
       return Effect.succeed(null)
     }
     const { parameter, state } = read.cursor.current
-    if (isRefused && request.cursor !== null && state !== "verified") {
-      const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
-      return Effect.as(findCursorParam(having(error, { reason: rejected })), null)
-    }
-    return stop(error)
+    if (request.cursor === null || state === "verified") return stop(error)
+    if (reason._tag === "NotOk") return Effect.as(findCursorParam(error), null)
+    const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
+    return Effect.as(findCursorParam(having(error, { reason: rejected })), null)
   }
 
   return Effect.gen(function* () {
     for (;;) {
       const request = Read.nextRequest(read)
       if (request === null) return emitPage(Read.lastPage(read, null))
-      const answered = yield* Effect.result(caller.call(listRequest(request), listOf, "background"))
-      figures.count(Result.isSuccess(answered) ? answered.success : attemptedOf(answered.failure))
-      const page = yield* Result.isSuccess(answered)
-        ? accept(request, answered.success)
-        : recover(answered.failure, request)
+      const result = yield* Effect.result(caller.call(listRequest(request), checkList, "background"))
+      figures.count(Result.isSuccess(result) ? result.success : attemptedOf(result.failure))
+      const page = yield* Result.isSuccess(result)
+        ? accept(request, result.success)
+        : recover(result.failure, request)
       if (page !== null) return page
     }
   })

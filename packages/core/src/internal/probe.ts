@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 import type { Identified, Model } from "./answer.ts"
 import { idOf, parsePage } from "./answer.ts"
 import type { Caller } from "./call.ts"
-import type { ClientError } from "../ClientError.ts"
-import { attemptedOf } from "../ClientError.ts"
+import type { ClientError, Reason, ReasonOf } from "../ClientError.ts"
+import { attemptedOf, isTransient } from "../ClientError.ts"
 import * as ServiceRequest from "./serviceRequest.ts"
 import type { Cursor } from "./cursor.ts"
 import { assumedParameter, toText } from "./cursor.ts"
@@ -84,7 +84,7 @@ export const cursorParameter = <A extends Identified>(
         {
           onFailure: (error) => {
             count(attemptedOf(error))
-            return isRefusal(error) ? onRefusal(error) : Effect.fail(error)
+            return isRefusal(error.reason) ? onRefusal(error) : Effect.fail(error)
           },
           onSuccess: (answer) => {
             count(answer)
@@ -122,6 +122,9 @@ export const cursorParameter = <A extends Identified>(
     return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
   })
 
-/** A refusal of the parameter rules out this name; any other error ends the probing. */
-const isRefusal = (error: ClientError): boolean =>
-  error.reason._tag === "Rejected" && (error.reason.status === 400 || error.reason.status === 422)
+/**
+ * Whether an answer refuses what was asked: a status of client errors that has no meaning of its own and is not transient, or `ok` that is not true.
+ * The specification names no status for it (Spec: Errors 2, 3). During probing it rules out one name; any other error ends the probing.
+ */
+export const isRefusal = (reason: Reason): reason is ReasonOf<"Rejected" | "NotOk"> =>
+  reason._tag === "NotOk" || (reason._tag === "Rejected" && !isTransient(reason))

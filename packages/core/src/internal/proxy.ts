@@ -79,5 +79,11 @@ export const proxyFor = (url: string, variables: ProxyVariables): Proxy | null =
   const proxy = URL.canParse(whole) ? new URL(whole) : null
   if (proxy === null || !/^[\w.:[\]-]+$/.test(proxy.hostname))
     throw new Error(`${variable} does not name a proxy: it takes http://host:port`)
+  // Node connects to it by itself, and can be told by nothing else to verify it: the password of the proxy would go to anybody.
+  if (proxy.protocol === "https:" && variables["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    throw new Error(
+      `${variable} names a proxy with TLS, which is not verified while NODE_TLS_REJECT_UNAUTHORIZED is 0: unset that`,
+    )
+  }
   return { variable, url: proxy.href, origin: `${proxy.protocol}//${proxy.host}` }
 }

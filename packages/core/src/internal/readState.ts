@@ -20,7 +20,8 @@ import type {
 import * as Completeness from "./completeness.ts"
 import type { CursorCheck, Cursor, Progress } from "./cursor.ts"
 import * as Cursors from "./cursor.ts"
-import { ReadTime, Stats, SeenIds, millisOf } from "./figures.ts"
+import { Figures, ReadTime, millisOf } from "./figures.ts"
+import { SeenIds, SeenRecords } from "./seenRecords.ts"
 import type { Answer } from "./call.ts"
 import { idOf } from "./answer.ts"
 import type { Reason } from "../ClientError.ts"
@@ -83,7 +84,8 @@ type Phase = "list" | "end" | "head" | "done"
 export interface Read<A extends Identified> {
   readonly options: ReadOptions
   readonly model: Model<A>
-  readonly figures: Stats<A>
+  readonly seen: SeenRecords<A>
+  readonly figures: Figures<A>
   readonly time: ReadTime
   /** The limit to send; null after the server has rejected it. */
   limit: number | null
@@ -143,7 +145,8 @@ export const begin = <A extends Identified>(options: ReadOptions, model: Model<A
   const read: Read<A> = {
     options,
     model,
-    figures: new Stats(collection.name, limit, startedAt, before, [...head, ...recent], emit),
+    seen: new SeenRecords(before?.endedAt ?? startedAt, [...head, ...recent]),
+    figures: new Figures(collection.name, limit, startedAt, before, emit),
     time: new ReadTime(startedAt, from),
     limit: before?.anomalies["limit-rejected"] === undefined ? limit : null,
     cursor: Cursors.beginCheck(cursorParam, before?.cursor ?? null, recent),
@@ -166,7 +169,7 @@ export const begin = <A extends Identified>(options: ReadOptions, model: Model<A
     lastPages: recent.length > 0 ? [recent] : [],
     result: null,
   }
-  for (const id of known ?? []) read.figures.seen.add(id)
+  for (const id of known ?? []) read.seen.ids.add(id)
   if (from === null || from.next === null) return read
   const named = Cursors.restore(from.next)
   const unknown = { ...Completeness.nothingSeen.falling, isJoined: false }
@@ -224,8 +227,8 @@ const backOf = <A extends Identified>(
 export const isRead = ({ readings }: { readonly readings: number }): boolean => readings > 0
 
 /** Whether this reading had a record before. */
-const isKnownTo = <A extends Identified>({ figures, reading: { own } }: Read<A>) =>
-  own === null ? figures.hasSeen : (id: number): boolean => own.has(id)
+const isKnownTo = <A extends Identified>({ reading: { own }, seen }: Read<A>) =>
+  own === null ? seen.has : (id: number): boolean => own.has(id)
 
 export const summaryOf = <A extends Identified>(read: Read<A>): ReadSummary => {
   const { cursor, differences, figures, readings, result, time } = read
@@ -296,21 +299,19 @@ export const takeAnswer = <A extends Identified>(
     figures.note("empty-page", "a page without records named a further page")
   }
   const isFirst = !isRead(read)
-  const totals = { ...figures.totals }
-  const seen: PageTaken<A> = { ids, valid, rejected, size, next, isConfirmation }
+  const taken: PageTaken<A> = { ids, valid, rejected, size, next, isConfirmation }
   // Both look at what was known before this page.
-  const order = orderWith(read, request, seen)
+  const order = orderWith(read, request, taken)
   const isAsBefore = read.phase !== "list" && isOrderKept(read, ids)
   // A head that is as before only adds records that were created meanwhile: the read does not go on with them.
   const value = isAsBefore
     ? { ...answer.value, valid: valid.filter(({ id }) => isKnownTo(read)(id)), rejected: [] }
     : answer.value
-  const { records, repeated, superseded } = figures.separate(value, !isFirst || request.isRepeat)
-  const stall = read.phase === "list" ? takePage(read, request, seen, order, repeated) : null
-  if (stall !== null) {
-    Object.assign(figures.totals, totals)
-    return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
-  }
+  const separated = read.seen.separate(value)
+  const { records, repeated, superseded } = separated
+  const stall = read.phase === "list" ? takePage(read, request, taken, order, repeated) : null
+  if (stall !== null) return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
+  figures.add(value, separated, !isFirst || request.isRepeat)
   read.time.take(answer, superseded.length === 0 ? records : [...records, ...superseded], model)
   figures.totals.pages += 1
   if (named._tag === "End" && named.sentinel !== "null") {
@@ -327,8 +328,13 @@ export const takeAnswer = <A extends Identified>(
   }
   if (read.phase !== "list") checkOrder(read, ids, isAsBefore)
   else if (read.reading.isEnded) endReading(read)
-  const emitted = { records, superseded, rejected: figures.reject(value), requestId: answer.requestId }
-  return { _tag: "Taken", emitted, ids }
+  const reported = read.seen.reject(value.rejected)
+  figures.addRejected(value.rejected.length, reported.length)
+  return {
+    _tag: "Taken",
+    emitted: { records, superseded, rejected: reported, requestId: answer.requestId },
+    ids,
+  }
 }
 
 export const ignored = <A extends Identified>(
@@ -446,7 +452,7 @@ const startClock = <A extends Identified>(
   { serviceDate, tookMillis }: Answer<RawPage<A>>,
 ): void => {
   const serviceMillis = millisOf(serviceDate)
-  if (read.figures.totals.pages === 0) read.figures.startAt(serviceMillis, tookMillis)
+  if (read.figures.totals.pages === 0) read.seen.startAt(serviceMillis, tookMillis)
   if (serviceMillis !== null) read.createdBefore ??= sortKeyOf(serviceMillis + 1_000)
 }
 
@@ -505,14 +511,14 @@ const checkOrder = <A extends Identified>(
 
 /** Finds what only earlier readings had. */
 const compareReadings = <A extends Identified>(read: Read<A>): void => {
-  const { figures, reading, removed } = read
+  const { reading, removed, seen } = read
   const { order, own } = reading
   // An empty page at the end can be the answer to a cursor whose record is gone: then every reading can have ended too early.
   if (read.phase === "end" && order.isNamed) read.isExplained = false
   read.phase = "list"
   if (own === null) return judge(read)
   const missing: Array<number> = []
-  figures.seen.forEach((id) => {
+  seen.ids.forEach((id) => {
     if (!own.has(id) && !removed.has(id)) missing.push(id)
   })
   read.differences += missing.length

@@ -115,6 +115,7 @@ describe("API key", () => {
     ["followed by a line break", `${secret}\n`, "begins or ends with white space"],
     ["behind a space", ` ${secret}`, "begins or ends with white space"],
     ["in quotes", `"${secret}"`, "is in quotes"],
+    ["with a line break as JSON writes it", `${secret}\\r\\n`, "ends with a line break that is written as"],
     ["behind its variable", `DEEDKIT_API_KEY=${secret}`, "begins with the name of a variable"],
     ["as a shell exports it", `export SERVICE_API_KEY="${secret}"`, "begins with the name of a variable"],
     ["behind a name in small letters", `api_key=${secret}`, "begins with the name of a variable"],

@@ -89,36 +89,36 @@ describe("the rate limiter of one key", () => {
     const later = startMillis + 3_600_000
     drain(limiter, later)
     expect(await passes(limiter, 3)).toEqual([500, 1_000, 1_500])
-    limiter.limited(later + 2_000, later + 3_000)
+    limiter.refused(later + 2_000, later + 3_000)
     drain(limiter, later + 4_000)
     expect(await passes(limiter, 2)).toEqual([1_000, 2_000])
   })
 
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
     const limiter = limiterOf(5)
-    const rates = Array.from({ length: 50 }, () => (limiter.clean(startMillis), limiter.rate()))
+    const rates = Array.from({ length: 50 }, () => (limiter.admitted(startMillis), limiter.rate()))
     expect([rates[8], rates[9], rates[19], rates[29], rates[39], rates[49]]).toEqual([2, 3, 4, 5, 5, 5])
   })
 
   it("a 429 halves it, and from then on it rises by a tenth", () => {
     const limiter = limiterOf(20)
-    for (let count = 0; count < 20; count++) limiter.clean(startMillis)
-    limiter.limited(startMillis, startMillis + 1_000)
+    for (let count = 0; count < 20; count++) limiter.admitted(startMillis)
+    limiter.refused(startMillis, startMillis + 1_000)
     expect(limiter.rate()).toBe(2)
-    for (let count = 0; count < 10; count++) limiter.clean(startMillis)
+    for (let count = 0; count < 10; count++) limiter.admitted(startMillis)
     expect(limiter.rate()).toBeCloseTo(2.2)
   })
 
   it("several 429 to calls that were under way together halve it once", () => {
     const limiter = limiterOf(20)
-    for (let count = 0; count < 4; count++) limiter.limited(startMillis + count, startMillis + 1_000)
+    for (let count = 0; count < 4; count++) limiter.refused(startMillis + count, startMillis + 1_000)
     expect(limiter.rate()).toBe(1)
   })
 
   it("never falls to nothing", () => {
     const limiter = limiterOf(20)
     for (let count = 0; count < 100; count++)
-      limiter.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
+      limiter.refused(startMillis + 2 * count, startMillis + 2 * count + 1)
     expect(limiter.rate()).toBeGreaterThan(0)
   })
 
@@ -127,7 +127,7 @@ describe("the rate limiter of one key", () => {
     const limiter = limiterOf(20)
     for (let count = 0; count < refusals; count++) {
       const now = startMillis + count * ((askedMillis ?? 0) + 1)
-      limiter.limited(now, now + (askedMillis ?? 0), askedMillis)
+      limiter.refused(now, now + (askedMillis ?? 0), askedMillis)
     }
     return limiter
   }
@@ -149,14 +149,14 @@ describe("the rate limiter of one key", () => {
   it("a shorter Retry-After does not raise the lowest rate again", () => {
     const limiter = slowedBy(1, 4_000)
     for (let count = 1; count < 40; count++)
-      limiter.limited(startMillis + count * 5_000, startMillis + count * 5_000 + 1, 1)
+      limiter.refused(startMillis + count * 5_000, startMillis + count * 5_000 + 1, 1)
     expect(limiter.rate()).toBeCloseTo(0.125)
   })
 
   it.each([1, 2, 40])("is back at its rate a minute after the last of %s refusals", (refusals) => {
     const limiter = slowedBy(refusals, 1_000)
     const last = startMillis + refusals * 1_001 - 1
-    const rates = [0, 30_000, 59_999, 60_000].map((later) => (limiter.clean(last + later), limiter.rate()))
+    const rates = [0, 30_000, 59_999, 60_000].map((later) => (limiter.admitted(last + later), limiter.rate()))
     expect(rates).toEqual(rates.toSorted((one, other) => one - other))
     expect(rates[1]).toBeLessThan(2)
     expect(rates[3]).toBe(2)
@@ -165,7 +165,7 @@ describe("the rate limiter of one key", () => {
   it("says to what 429s slow it, after how many, and nothing when they do not", () => {
     const limiter = limiterOf(20)
     const told = [0, 500, 1_000, 2_000, 3_000].map((later) =>
-      limiter.limited(startMillis + later, startMillis + later + 1_000, 1_000),
+      limiter.refused(startMillis + later, startMillis + later + 1_000, 1_000),
     )
     expect(told).toEqual([
       { requestsPerSecond: 1, refusals: 1 },
@@ -174,18 +174,18 @@ describe("the rate limiter of one key", () => {
       { requestsPerSecond: 0.5, refusals: 4 },
       null,
     ])
-    limiter.clean(startMillis + 64_000)
+    limiter.admitted(startMillis + 64_000)
     const later = startMillis + 70_000
-    expect(limiter.limited(later, later + 1)).toEqual({ requestsPerSecond: 1, refusals: 1 })
+    expect(limiter.refused(later, later + 1)).toEqual({ requestsPerSecond: 1, refusals: 1 })
     const unlimited = limiterOf(0)
-    expect(unlimited.limited(startMillis, startMillis + 1_000, 1_000)).toBeNull()
+    expect(unlimited.refused(startMillis, startMillis + 1_000, 1_000)).toBeNull()
   })
 
   it("a 429 pauses every call until the time it names, and a later, shorter one does not end it", async () => {
     const clock = virtualClock(startMillis)
     const limiter = limiterOf(20)
-    limiter.limited(startMillis, startMillis + 5_000)
-    limiter.limited(startMillis, startMillis + 1_000)
+    limiter.refused(startMillis, startMillis + 5_000)
+    limiter.refused(startMillis, startMillis + 1_000)
     expect(limiter.pausedUntil(startMillis)).toBe(startMillis + 5_000)
     expect(drain(limiter, startMillis + 4_999)).toBe(0)
     expect(await passes(limiter, 3, clock)).toEqual([5_000, 6_000, 7_000])
@@ -197,7 +197,7 @@ describe("the rate limiter of one key", () => {
     const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const waiting = passes(limiter, 1, clock)
-    limiter.limited(startMillis, startMillis + 30_000)
+    limiter.refused(startMillis, startMillis + 30_000)
     expect(await waiting).toEqual([30_000])
   })
 
@@ -210,13 +210,13 @@ describe("the rate limiter of one key", () => {
     const limiter = limiterOf(0)
     expect(limiter.rate()).toBe(Infinity)
     expect(drain(limiter, startMillis)).toBe(1_000)
-    limiter.limited(startMillis, startMillis + 2_000)
+    limiter.refused(startMillis, startMillis + 2_000)
     expect(await passes(limiter, 2)).toEqual([2_000, 2_000])
   })
 
   it("a new ceiling holds at once", () => {
     const limiter = limiterOf(20)
-    for (let count = 0; count < 100; count++) limiter.clean(startMillis)
+    for (let count = 0; count < 100; count++) limiter.admitted(startMillis)
     limiter.setLimits(limitsUpTo(3))
     expect(limiter.rate()).toBe(3)
     limiter.setLimits(limitsUpTo(0))
@@ -273,7 +273,7 @@ describe("the rate limiter of one key", () => {
   it("keeps no timer once the last waiting call has been interrupted", async () => {
     const { clock, sleeping } = countedClock()
     const limiter = limiterOf(20)
-    limiter.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
+    limiter.refused(startMillis, startMillis + Duration.toMillis("15 minutes"))
     const program = Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
       yield* Fiber.interrupt(fiber)
@@ -309,7 +309,7 @@ describe("the rate limiter of one key", () => {
   it("waits once for the end of a pause, and lets one pass in the millisecond in which it ends", async () => {
     const { asked, clock } = countedClock()
     const limiter = limiterOf(20)
-    limiter.limited(startMillis, startMillis + 5_000)
+    limiter.refused(startMillis, startMillis + 5_000)
     expect(await passes(limiter, 2, clock)).toEqual([5_000, 6_000])
     expect(asked).toEqual([5_000, 1_000])
     expect(limiterOf(20).pausedUntil(0)).toBe(0)
@@ -377,7 +377,7 @@ describe("the rate limiter of one key", () => {
   it("counts the time before a faster rate at the rate that it had", () => {
     const limiter = limiterOf(20)
     drain(limiter, startMillis)
-    for (let count = 0; count < 10; count++) limiter.clean(startMillis + 400)
+    for (let count = 0; count < 10; count++) limiter.admitted(startMillis + 400)
     expect(limiter.rate()).toBe(3)
     // 0.8 of a turn in 400 ms at 2 a second, the rest in 66.7 ms at 3 a second.
     expect([466, 467].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
@@ -388,23 +388,23 @@ describe("the rate limiter of one key", () => {
 
   it("halves again on a 429 that comes in the millisecond in which the pause ends", () => {
     const limiter = limiterOf(20)
-    limiter.limited(startMillis, startMillis + 1_000)
-    limiter.limited(startMillis + 999, startMillis + 1_000)
+    limiter.refused(startMillis, startMillis + 1_000)
+    limiter.refused(startMillis + 999, startMillis + 1_000)
     expect(limiter.rate()).toBe(1)
-    limiter.limited(startMillis + 1_000, startMillis + 2_000)
+    limiter.refused(startMillis + 1_000, startMillis + 2_000)
     expect(limiter.rate()).toBe(0.5)
   })
 
   it("a 429 does not make it faster than a ceiling that is very low", () => {
     const limiter = limiterOf(0.05)
-    limiter.limited(startMillis, startMillis + 1_000)
+    limiter.refused(startMillis, startMillis + 1_000)
     expect(limiter.rate()).toBe(0.05)
   })
 
   it("several 429 to calls that were under way together do not add up to a turn", () => {
     const limiter = limiterOf(0.2)
     expect(drain(limiter, startMillis)).toBe(1)
-    for (let count = 0; count < 50; count++) limiter.limited(startMillis + count, startMillis + 1_000)
+    for (let count = 0; count < 50; count++) limiter.refused(startMillis + count, startMillis + 1_000)
     // Half of 0.2 a second for one second, and 9 seconds more for the rest of a turn.
     expect([9_990, 10_010].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
       false,
@@ -415,7 +415,7 @@ describe("the rate limiter of one key", () => {
   it("a 429 whose time has passed already gives no turn either", () => {
     const limiter = limiterOf(20)
     drain(limiter, startMillis)
-    limiter.limited(startMillis + 400, startMillis + 100)
+    limiter.refused(startMillis + 400, startMillis + 100)
     expect(limiter.pausedUntil(startMillis + 400)).toBe(0)
     expect([990, 1_010].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
       false,
@@ -441,7 +441,7 @@ describe("the rate limiter of one key", () => {
           for (let call = 0; call < calls; call++) if (limiter.tryTake(now, "background")) passed += 1
           expect(passed).toBeLessThanOrEqual(now < closed ? before : Infinity)
           if (pause !== null) {
-            limiter.limited(now, now + pause)
+            limiter.refused(now, now + pause)
             closed = Math.max(closed, now + pause)
           }
         }
@@ -462,7 +462,7 @@ describe("the burst", () => {
       yield* limiter.take("interactive")
       times.push(clock.plain.now() - startMillis)
       yield* Effect.sleep(millis)
-      limiter.clean(clock.plain.now())
+      limiter.admitted(clock.plain.now())
     })
     await on(
       clock,
@@ -491,7 +491,7 @@ describe("the burst", () => {
     for (let second = 0; second < 60; second++) {
       const now = startMillis - (60 - second) * 1_000
       expect(limiter.tryTake(now, "background")).toBe(true)
-      limiter.clean(now)
+      limiter.admitted(now)
     }
     expect(drain(limiter, startMillis)).toBe(10)
   })
@@ -506,7 +506,7 @@ describe("the burst", () => {
   it("ends with the first 429, for good: 10 at once are the most from then on", async () => {
     const limiter = RateLimiter.make(limits)
     await answered(limiter, 20, 1)
-    limiter.limited(startMillis + 10, startMillis + 1_000)
+    limiter.refused(startMillis + 10, startMillis + 1_000)
     const times = await answered(limiter, 3, 1)
     // One turn was free; half of 1 a second from then on.
     expect(times).toEqual([1_000, 3_000, 5_000])
@@ -522,7 +522,7 @@ describe("the burst", () => {
       yield* Effect.all([take, take])
       const timers: Array<number> = []
       for (let answer = 0; answer < 2; answer++) {
-        limiter.clean(startMillis)
+        limiter.admitted(startMillis)
         yield* Effect.yieldNow
         timers.push(sleeping())
       }
@@ -580,6 +580,22 @@ describe("the rate limiter of a key", () => {
     expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
     expect(error.attempts).toEqual([])
     expect(emulator.journal.entries).toHaveLength(1)
+  })
+
+  it.each([
+    ["a Retry-After", { retryAfter: 3 }, "retry-after"],
+    ["no Retry-After", { retryAfter: null }, "backoff"],
+  ] as const)("tells every call of the key what its pause is from: %s", async (_, limit, source) => {
+    const { client, events, run } = await world({
+      emulator: { faults: [{ name: "rate-limit", ...limit, when: { requests: [1] } }] },
+    })
+    await run(
+      Effect.all([client.me(), Effect.delay(client.contracts.get(1), "100 millis")], {
+        concurrency: 2,
+        mode: "result",
+      }),
+    )
+    expect(eventsOf(events, "Waiting").map((event) => event.source)).toEqual([source, source])
   })
 
   it("reads a list at which every second request is refused in little more than the waits asked for", async () => {

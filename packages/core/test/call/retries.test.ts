@@ -78,6 +78,13 @@ describe("a schedule", () => {
     expect((await called([{ ...down, headers: { "retry-after": date } }], { retry })).waits).toEqual([45_000])
   })
 
+  it("says what a wait is from: the server's time, or its own longer one", async () => {
+    const retry = Schedule.spaced("10 seconds")
+    const { it } = await called([limited(30), limited(3), limited()], { retry })
+    const sources = eventsOf(it.events, "Waiting").map(({ source }) => source)
+    expect(sources).toEqual(["retry-after", "backoff", "backoff"])
+  })
+
   it("ends with the deadline of the call, before a wait beyond it", async () => {
     const retry = Schedule.spaced("50 seconds")
     const ended = await called(nine(down), { retry })

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import { ClientError } from "../../src/ClientError.ts"
 import type { Reason } from "../../src/ClientError.ts"
-import * as Lookup from "../../src/Records.ts"
+import { lookUpMany } from "../../src/Records.ts"
 import { eventsOf, failure, idsOf, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
 
@@ -30,7 +30,7 @@ const counted = () => {
 describe("many", () => {
   it("gives an answer for each id in the order asked, and asks for each id once", async () => {
     const { get, state } = counted()
-    const found = await Effect.runPromise(Lookup.many([4, 3, 4, 2, 3], get))
+    const found = await Effect.runPromise(lookUpMany([4, 3, 4, 2, 3], get))
     expect(found.map(({ _tag, id }) => [id, _tag])).toEqual([
       [4, "Found"],
       [3, "Unknown"],
@@ -49,7 +49,7 @@ describe("many", () => {
   ])("has at most so many under way: concurrency %s means %i", async (concurrency, most) => {
     const { get, state } = counted()
     await Effect.runPromise(
-      Lookup.many(
+      lookUpMany(
         Array.from({ length: 40 }, (_, id) => 2 * id),
         get,
         { concurrency },
@@ -60,13 +60,13 @@ describe("many", () => {
 
   it("fails with the first error that is not NotFound", async () => {
     const error = await Effect.runPromise(
-      failure(Lookup.many([2, 4], () => failed({ _tag: "Unauthenticated", status: 401, serverSays: null }))),
+      failure(lookUpMany([2, 4], () => failed({ _tag: "Unauthenticated", status: 401, serverSays: null }))),
     )
     expect(error.reason._tag).toBe("Unauthenticated")
   })
 
   it("of no ids gives nothing", async () => {
-    expect(await Effect.runPromise(Lookup.many([], counted().get))).toEqual([])
+    expect(await Effect.runPromise(lookUpMany([], counted().get))).toEqual([])
   })
 })
 

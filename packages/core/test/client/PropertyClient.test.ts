@@ -262,6 +262,22 @@ describe("answers of another kind", () => {
   })
 })
 
+describe("a read that is run again", () => {
+  it("begins with the cursor's parameter that its first run has found", async () => {
+    const { client, emulator, run } = await world({
+      emulator: { assumptions: { cursorParameter: "after" } },
+      client: { cursorParam: "auto" },
+    })
+    const read = client.contracts.collect({ max: "all" })
+    expect(await run(read)).toHaveLength(130)
+    const before = emulator.journal.entries.length
+    expect(await run(read)).toHaveLength(130)
+    const again = emulator.journal.entries.slice(before).flatMap(({ query }) => Object.keys(query))
+    expect(again).toContain("after")
+    expect(again).not.toContain("before_id")
+  })
+})
+
 describe("layers", () => {
   const configured = async (
     options: Parameters<typeof PropertyClient.layerConfig>[0],

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as ClientConfig from "../../src/ClientConfig.ts"
 import { ClientError } from "../../src/ClientError.ts"
 import type { Check } from "../../src/internal/answer.ts"
-import { attempts } from "../../src/internal/call.ts"
+import { makeSender } from "../../src/internal/call.ts"
 import { contracts, list } from "../../src/internal/serviceRequest.ts"
 import { scripted } from "../../src/testing/index.ts"
 import { virtualClock } from "../fixtures/VirtualClock.ts"
@@ -18,7 +18,7 @@ const config = Effect.runSync(ClientConfig.make({ baseUrl: `${baseUrl}/api`, api
 
 const attemptWith = (send: Send, limitMillis = 30_000) => {
   const clock = virtualClock(startMillis)
-  const { once } = attempts(config, send)
+  const { once } = makeSender(config, send)
   const check: Check<unknown> = (value) => ({ _tag: "Value", value })
   return Effect.runPromise(
     Effect.provideService(once(list(contracts, {}), check, clock, limitMillis), Clock.Clock, clock),

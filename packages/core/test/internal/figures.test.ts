@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { RawPage } from "../../src/internal/answer.ts"
-import { millisOf, ReadTime, Stats } from "../../src/internal/figures.ts"
+import { Figures, millisOf, ReadTime } from "../../src/internal/figures.ts"
+import { SeenRecords } from "../../src/internal/seenRecords.ts"
 import type { RejectedRecord } from "../../src/Page.ts"
 import type { ListedRecord } from "../fixtures/PagedList.ts"
 import { record } from "../fixtures/PagedList.ts"
@@ -16,26 +17,31 @@ interface Given {
   readonly model?: typeof model
 }
 
-const statsOf = (given: Given = {}) => {
-  const stats = new Stats<ListedRecord>("contracts", 20, startedAt, null, given.recent ?? [], () => {})
-  if (given.serviceAt !== undefined) stats.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
+const readOf = (given: Given = {}) => {
+  const figures = new Figures<ListedRecord>("contracts", 20, startedAt, null, () => {})
+  const seen = new SeenRecords<ListedRecord>(startedAt, given.recent ?? [])
+  if (given.serviceAt !== undefined) seen.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
   const give = (valid: ReadonlyArray<ListedRecord>, isOnPurpose = false) => {
-    const page = { model: given.model ?? model, open: false, valid }
-    return stats.separate(page as unknown as RawPage<ListedRecord>, isOnPurpose)
+    const page = { model: given.model ?? model, open: false, valid } as unknown as RawPage<ListedRecord>
+    const separated = seen.separate(page)
+    figures.add(page, separated, isOnPurpose)
+    return separated
   }
   const reject = (...ids: ReadonlyArray<number | null>) => {
     const rejected = ids.map((id): RejectedRecord => ({ id, issues: [], raw: null }))
-    return stats.reject({ rejected } as unknown as RawPage<ListedRecord>).map(({ id }) => id)
+    const reported = seen.reject(rejected)
+    figures.addRejected(rejected.length, reported.length)
+    return reported.map(({ id }) => id)
   }
-  return { stats, give, reject }
+  return { figures, seen, give, reject }
 }
 
 describe("a newer version of a record", () => {
   /** The times of update that a record came with, one after the other, and those that were given out as newer. */
   const newer = (times: ReadonlyArray<string>, given: Given = {}) => {
-    const { give, stats } = statsOf(given)
+    const { figures, give } = readOf(given)
     const given_ = times.flatMap((time) => give([record(1, time)], true).superseded)
-    expect(stats.summary().supersededDuplicates).toBe(given_.length)
+    expect(figures.summary().supersededDuplicates).toBe(given_.length)
     return given_.map(({ updated_at }) => updated_at)
   }
 
@@ -67,15 +73,15 @@ describe("a newer version of a record", () => {
   })
 
   it("is told by the client's clock where the service tells none", () => {
-    const { give, stats } = statsOf()
-    stats.startAt(null, 0)
+    const { give, seen } = readOf()
+    seen.startAt(null, 0)
     give([record(1, "2025-01-01T00:00:00Z")])
     expect(give([record(1, "2026-03-01T13:59:59Z")]).superseded).toEqual([])
   })
 
   it("is told by the whole record where it says no time of update", () => {
     const keys = { ...model, updatedAt: () => "" }
-    const { give } = statsOf({ model: keys })
+    const { give } = readOf({ model: keys })
     const [one, other] = [record(1), record(1, second(1))]
     expect(give([one]).superseded).toEqual([])
     expect(give([one]).superseded).toEqual([])
@@ -83,23 +89,23 @@ describe("a newer version of a record", () => {
     expect(give([other]).superseded).toEqual([])
     expect(give([one]).superseded).toEqual([one])
     // What was given out before the read was resumed is not known any more.
-    expect(statsOf({ model: keys, recent: [1] }).give([one]).superseded).toEqual([])
+    expect(readOf({ model: keys, recent: [1] }).give([one]).superseded).toEqual([])
   })
 })
 
 describe("records that are not as specified", () => {
   it("are rejected once each, and every time where their id cannot be read", () => {
-    const { reject, stats } = statsOf()
+    const { figures, reject } = readOf()
     expect(reject(3, null, 4)).toEqual([3, null, 4])
     expect(reject(4, null, 5, 5)).toEqual([null, 5])
-    expect(stats.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
+    expect(figures.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
   })
 
   it("are not lost where they came before as specified", () => {
-    const { give, reject, stats } = statsOf()
+    const { figures, give, reject } = readOf()
     give([record(3)])
     expect(reject(3, 4)).toEqual([4])
-    expect(stats.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
+    expect(figures.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
   })
 })
 

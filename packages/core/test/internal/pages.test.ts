@@ -9,6 +9,7 @@ import type { Page } from "../../src/Page.ts"
 import { contract } from "../../src/testing/Fixtures.ts"
 import type { ListOptions } from "../../src/Records.ts"
 import { scripted } from "../../src/testing/index.ts"
+import type { Send } from "../../src/Transport.ts"
 import { eventsOf, idsOf, startMillis, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
@@ -199,6 +200,31 @@ describe("did the server obey the cursor", () => {
     expect(error?.reason).toMatchObject({ _tag: "CursorRejected", status: 400, cursorParam: "before_id" })
     expect(pages).toHaveLength(1)
     expect(error?.reading?.complete).toBe(false)
+  })
+
+  it.each([
+    ["418", { status: 418, body: { error: "unknown parameter" } }],
+    ["an answer that is not ok", { body: { ok: false, error: "unknown parameter" } }],
+  ])("finds another name where the assumed one is refused by %s", async (_by, refusal) => {
+    const ids = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+    const send: Send = async (outgoing) => {
+      const { searchParams } = new URL(outgoing.url)
+      const after = Number(searchParams.get("after") ?? Infinity)
+      const limit = Number(searchParams.get("limit") ?? 3)
+      const found = ids.filter((id) => id < after).slice(0, limit)
+      const answer =
+        searchParams.has("before_id") || searchParams.has("before") || searchParams.has("cursor")
+          ? refusal
+          : page(found, found.at(-1) === 1 ? null : found.at(-1))
+      return {
+        status: "status" in answer ? answer.status : 200,
+        text: JSON.stringify(answer.body),
+        header: () => null,
+      }
+    }
+    const { error, records } = await reading({ transport: send, client: { cursorParam: "auto" } })
+    expect(error).toBeNull()
+    expect(idsOf(records)).toEqual(ids)
   })
 
   it("Rejected, not CursorRejected, once the cursor is known to work", async () => {
@@ -459,6 +485,17 @@ describe("limit", () => {
       undefined,
     ])
     expect(lastSummary(pages)).toMatchObject({ requests: 4, anomalies: { "limit-rejected": 1 } })
+  })
+
+  it.each([
+    ["413", { status: 413, body: { error: "too large" } }],
+    ["416", { status: 416, body: "" }],
+    ["an answer that is not ok", { body: { ok: false, error: "limit must be at most 50" } }],
+  ])("a refusal on page 1 by %s leaves it out as well", async (_by, refusal) => {
+    const { error, pages, requests } = await readingScript([refusal, page([3, 2, 1], null)], { limit: 100 })
+    expect(error).toBeNull()
+    expect(requests.map(({ target }) => target)).toEqual(["/v1/contracts/?limit=100", "/v1/contracts/"])
+    expect(lastSummary(pages)).toMatchObject({ anomalies: { "limit-rejected": 1 } })
   })
 
   it("a read that still is refused without its limit fails as Rejected, after two requests", async () => {

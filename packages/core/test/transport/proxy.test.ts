@@ -28,6 +28,13 @@ describe("the proxy of a request", () => {
     expect(chosen(variables as Record<string, string>, url)).toBe(origin)
   })
 
+  it("is not used with TLS while its certificate would not be verified", () => {
+    const tls = { HTTPS_PROXY: "https://proxy.example", NODE_TLS_REJECT_UNAUTHORIZED: "0" }
+    expect(() => chosen(tls)).toThrow("HTTPS_PROXY names a proxy with TLS, which is not verified")
+    expect(chosen({ ...tls, NODE_TLS_REJECT_UNAUTHORIZED: "1" })).toBe("https://proxy.example")
+    expect(chosen({ ...tls, HTTPS_PROXY: proxy })).toBe(proxy)
+  })
+
   it.each([
     ["*", at],
     ["example.com", at],
