@@ -104,7 +104,7 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
 
   return TableWriter.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
     const values = columns.map((column) =>
-      column.kind === "timestamp" && clock !== null ? clockOf(column, clock) : Column.instantOf(column),
+      column.kind === "timestamp" && clock !== null ? clockOf(column, clock) : Column.instantOrValue(column),
     )
     const changed = columns.map(() => 0)
     let at = 0
@@ -117,19 +117,19 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
     // Straight-line code, because it runs for every cell of a table.
     const cell = (value: Cell.CellValue): void => {
       if (value === null) return
-      if (typeof value === "string" && bytes.plain(value, kinds)) return
-      if (typeof value === "number" && Number.isSafeInteger(value)) bytes.integer(value)
-      else bytes.text(careful(value))
+      if (typeof value === "string" && bytes.writePlain(value, kinds)) return
+      if (typeof value === "number" && Number.isSafeInteger(value)) bytes.writeInteger(value)
+      else bytes.writeText(careful(value))
     }
     let hasHeadings = false
     const writeHeadings = (): void => {
       if (hasHeadings) return
       hasHeadings = true
-      if (byteOrderMark) bytes.text("\uFEFF")
+      if (byteOrderMark) bytes.writeText("\uFEFF")
       const [first = "", ...others] = columns.map((column) => careful(Column.heading(column, headings)))
       // Excel takes a file that begins with the letters ID for one of its format SYLK, and refuses it. Quotes hide them.
       const start = first.startsWith("ID") || (first === "" && others.length === 0) ? `"${first}"` : first
-      bytes.text(`${[start, ...others].join(delimiter)}\r\n`)
+      bytes.writeText(`${[start, ...others].join(delimiter)}\r\n`)
       changed.fill(0)
     }
     return {
@@ -138,12 +138,12 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
         for (const record of records) {
           const start = bytes.length
           for (at = 0; at < values.length; at++) {
-            if (at > 0) bytes.piece(between)
+            if (at > 0) bytes.writePiece(between)
             cell(values[at]!(record))
           }
           // Most readers skip an empty line, so the empty cell of a table with a single column is written as `""`.
-          if (bytes.length === start) bytes.text('""')
-          bytes.piece(lineBreak)
+          if (bytes.length === start) bytes.writeText('""')
+          bytes.writePiece(lineBreak)
         }
         for (const [index, cells] of changed.entries()) {
           if (cells > 0) onTextsChanged?.({ column: columns[index]!.name, cells })

@@ -122,7 +122,7 @@ const listOf = (name: string): ReadonlyArray<SchemaElement> => [
 const leaf = <A>(column: Column.Column<A>, name: string, onChanged: OnChanged) => {
   const changed = (): void => onChanged(column.name)
   const { items, kind } = column
-  const get = Column.instantOf(column)
+  const get = Column.instantOrValue(column)
   const value = valueOf[kind]
   return {
     name,

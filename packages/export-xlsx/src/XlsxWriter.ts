@@ -103,7 +103,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
         if (cause instanceof SinkFailed) return Effect.failCause(cause.failure as Cause.Cause<E>)
         if (!(cause instanceof Zip.TooLarge)) return Effect.die(cause)
         const reason = { _tag: "TooManyRows", format: facts.name, maxRows: written } as const
-        return Effect.fail(new ExportError.ExportError({ reason }))
+        return new ExportError.ExportError({ reason })
       }
       const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
         Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))

@@ -12,7 +12,7 @@ const markdown = TableWriter.ofBytes(
     const labels = columns.map((column) => Column.heading(column, headings))
     let head = line(labels) + line(labels.map(() => "---"))
     const put = (body: string): void => {
-      bytes.text(head + body)
+      bytes.writeText(head + body)
       head = ""
     }
     return {

@@ -101,7 +101,7 @@ export const pagesOf = <A, E, R>(
     // One generator function for all pages: a new one per page would keep its page in memory until a full garbage collection.
     const take = Effect.fnUntraced(function* (
       page: Page<A>,
-    ): Effect.gen.Return<SourcePage<A>, E | ExportError, R> {
+    ): Effect.fn.Return<SourcePage<A>, E | ExportError, R> {
       const { checkpoint, records, rejected } = page
       const more = completePage === undefined ? null : yield* completePage(records)
       const whole: SourcePage<A> = {

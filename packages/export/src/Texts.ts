@@ -128,10 +128,6 @@ const texts = {
     "Η πληρότητα δεν αποδείχθηκε (μη επαληθευμένο).",
     "Não se demonstrou que está completo (não verificado).",
   ],
-  "The last sheet says why, in English.": [
-    "Το τελευταίο φύλλο αναφέρει το γιατί, στα αγγλικά.",
-    "A última folha diz porquê, em inglês.",
-  ],
   "As the service listed them": ["Όπως τα έδωσε η υπηρεσία", "Como o serviço os apresentou"],
   "As a mirror knew them": ["Όπως τα γνώριζε το αντίγραφο", "Como a cópia os conhecia"],
   "Prepared for {0}.": ["Για: {0}.", "Preparado para {0}."],
@@ -239,6 +235,96 @@ const texts = {
   "{0} {1}": ["{0} {1}", "{0} {1}"],
   "{0}: only": ["{0}: μόνο", "{0}: apenas"],
   "{0}: run of the mirror": ["{0}: εκτέλεση του αντιγράφου", "{0}: execução da cópia"],
+
+  // Why a list is complete, or not
+  "{0} page": ["{0} σελίδα", "{0} página"],
+  "{0} pages": ["{0} σελίδες", "{0} páginas"],
+  "{0} reading": ["{0} ανάγνωση", "{0} leitura"],
+  "{0} readings": ["{0} αναγνώσεις", "{0} leituras"],
+  twice: ["δύο φορές", "duas vezes"],
+  "{0} times": ["{0} φορές", "{0} vezes"],
+  "{0} s": ["{0} δευτ.", "{0} s"],
+  "{0} min": ["{0} λεπτά", "{0} min"],
+  "{0} h": ["{0} ώρες", "{0} h"],
+  "{0} days": ["{0} ημέρες", "{0} dias"],
+  "The list of {0} was read between {1} and {2}, in one answer.": [
+    "Ο κατάλογος ({0}) διαβάστηκε μεταξύ {1} και {2}, σε μία απάντηση.",
+    "A lista ({0}) foi lida entre {1} e {2}, numa só resposta.",
+  ],
+  "The list of {0} was read between {1} and {2}. The list is in the order of ids and every page begins where the one before ended, so no {3} that existed all that time is missing.":
+    [
+      "Ο κατάλογος ({0}) διαβάστηκε μεταξύ {1} και {2}. Έχει τη σειρά των αριθμών και κάθε σελίδα αρχίζει εκεί όπου τελείωσε η προηγούμενη, άρα δεν λείπει καμία εγγραφή που υπήρχε σε όλο αυτό το διάστημα.",
+      "A lista ({0}) foi lida entre {1} e {2}. Está por ordem de números e cada página começa onde a anterior acabou, pelo que não falta nenhum registo que existisse durante todo esse tempo.",
+    ],
+  "The list of {0} was read {1} between {2} and {3}; nothing differed.": [
+    "Ο κατάλογος ({0}) διαβάστηκε {1} μεταξύ {2} και {3}· τίποτα δεν διέφερε.",
+    "A lista ({0}) foi lida {1} entre {2} e {3}; nada diferiu.",
+  ],
+  "The list of {0} was read {1} between {2} and {3}; nothing differed but {4} created, changed or removed meanwhile.":
+    [
+      "Ο κατάλογος ({0}) διαβάστηκε {1} μεταξύ {2} και {3}· διέφεραν μόνο όσα στο μεταξύ προστέθηκαν, άλλαξαν ή αφαιρέθηκαν: {4}.",
+      "A lista ({0}) foi lida {1} entre {2} e {3}; só diferiu o que entretanto foi criado, alterado ou removido: {4}.",
+    ],
+  "The list of {0} was read {1} between {2} and {3}; nothing differed but what was created, changed or removed meanwhile.":
+    [
+      "Ο κατάλογος ({0}) διαβάστηκε {1} μεταξύ {2} και {3}· διέφεραν μόνο όσα στο μεταξύ προστέθηκαν, άλλαξαν ή αφαιρέθηκαν.",
+      "A lista ({0}) foi lida {1} entre {2} e {3}; só diferiu o que entretanto foi criado, alterado ou removido.",
+    ],
+  "The list did not end with null.": ["Ο κατάλογος δεν τελείωσε με null.", "A lista não terminou com null."],
+  "{0} were read before a pause of {1} and not read again.": [
+    "Πριν από παύση ({1}) διαβάστηκαν και δεν διαβάστηκαν ξανά: {0}.",
+    "Lido antes de uma pausa de {1}, sem nova leitura: {0}.",
+  ],
+  "{0} were read before a pause of {1} and not read again, and {2} seen later were changed during it.": [
+    "Πριν από παύση ({1}) διαβάστηκαν και δεν διαβάστηκαν ξανά: {0}. Εγγραφές που εμφανίστηκαν αργότερα και είχαν αλλάξει στη διάρκειά της: {2}.",
+    "Lido antes de uma pausa de {1}, sem nova leitura: {0}. Registos que apareceram mais tarde e mudaram durante a pausa: {2}.",
+  ],
+  "The list of {0} broke off after {1}.": [
+    "Ο κατάλογος ({0}) διακόπηκε μετά από {1}.",
+    "A lista ({0}) interrompeu-se após {1}.",
+  ],
+  "It could not be verified that the cursor ?{0}= reaches all {1}{2}.": [
+    "Δεν επαληθεύτηκε ότι ο δείκτης ?{0}= φτάνει σε όλα τα {1}.",
+    "Não foi possível verificar que o cursor ?{0}= chega ao fim da lista ({1}).",
+  ],
+  "After {0}, {1} were still found in one reading and missing from another. {2} again when fewer of them are being changed.":
+    [
+      "Μετά από {0}, {1} υπήρχαν ακόμη σε μία ανάγνωση και έλειπαν από άλλη. Δοκιμάστε ξανά όταν αλλάζουν λιγότερα.",
+      "Após {0}, ainda havia {1} numa leitura que faltavam noutra. Repita quando menos registos estiverem a mudar.",
+    ],
+  "The service's pages contradict each other: it seems to filter {0} by the id that the cursor names, and to sort them by something else, which can hide some.":
+    [
+      "Οι σελίδες της υπηρεσίας αντιφάσκουν: φαίνεται να φιλτράρει {0} με τον αριθμό που δηλώνει ο δείκτης και να τα ταξινομεί με κάτι άλλο, πράγμα που μπορεί να κρύβει ορισμένα.",
+      "As páginas do serviço contradizem-se: parece filtrar {0} pelo número que o cursor indica e ordenar por outra coisa, o que pode esconder registos.",
+    ],
+  "The list was read to its end, but a request that would have shown that no {0} is missing failed.": [
+    "Ο κατάλογος διαβάστηκε ως το τέλος, αλλά απέτυχε ένα αίτημα που θα έδειχνε ότι δεν λείπει καμία εγγραφή.",
+    "A lista foi lida até ao fim, mas falhou um pedido que mostraria que não falta nenhum registo.",
+  ],
+  "The list is not in the order of ids, and the {0} read before the pause were not read again.": [
+    "Ο κατάλογος δεν έχει τη σειρά των αριθμών, και όσα διαβάστηκαν πριν από την παύση δεν διαβάστηκαν ξανά ({0}).",
+    "A lista não está por ordem de números, e o que foi lido antes da pausa não voltou a ser lido ({0}).",
+  ],
+  "Pages of {0} do not overlap, and nothing was read twice: removed records may have hidden others.": [
+    "Οι σελίδες ({0}) δεν επικαλύπτονται και τίποτα δεν διαβάστηκε δύο φορές: εγγραφές που αφαιρέθηκαν μπορεί να έκρυψαν άλλες.",
+    "As páginas ({0}) não se sobrepõem e nada foi lido duas vezes: registos removidos podem ter escondido outros.",
+  ],
+  "{0} record not as specified: rejected, and saved in a separate file.": [
+    "{0} εγγραφή δεν είναι όπως ορίζεται: απορρίφθηκε και αποθηκεύτηκε σε χωριστό αρχείο.",
+    "{0} registo fora da especificação: rejeitado e guardado num ficheiro à parte.",
+  ],
+  "{0} records not as specified: rejected, and saved in a separate file.": [
+    "{0} εγγραφές δεν είναι όπως ορίζεται: απορρίφθηκαν και αποθηκεύτηκαν σε χωριστό αρχείο.",
+    "{0} registos fora da especificação: rejeitados e guardados num ficheiro à parte.",
+  ],
+  "{0} record without the data that was requested.": [
+    "{0} εγγραφή χωρίς τα δεδομένα που ζητήθηκαν.",
+    "{0} registo sem os dados pedidos.",
+  ],
+  "{0} records without the data that was requested.": [
+    "{0} εγγραφές χωρίς τα δεδομένα που ζητήθηκαν.",
+    "{0} registos sem os dados pedidos.",
+  ],
 
   // Pages of paper, and what screen readers say
   "Page {0} of {1}": ["Σελίδα {0} από {1}", "Página {0} de {1}"],

@@ -272,7 +272,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     } = options
     const { keepsRecords = true, prove = true, resume = false, summary = false } = options
     const tables = [
-      ...jobs.map(({ table }) => table.name),
+      // Jobs whose tables have one name share a file, as they share a sheet.
+      ...new Set(jobs.map(({ table }) => table.name)),
       ...derived.map(({ name }) => name),
       ...(summary ? [Summary.summary.name] : []),
     ]
@@ -352,7 +353,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         redact: options.redact,
       }
     }
-    const describeNow = (): Manifest.Manifest => describe(soFar(), null, startedAt)
+    /** For people, and so in their language. */
+    const describeNow = (): Manifest.Manifest => describe(soFar(), null, startedAt, language)
 
     /** Whether the files have their names. If an interruption came while they got them, nothing is left to resume. */
     let isNamed = false
@@ -373,7 +375,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       table: string,
       records: ReadonlyArray<RejectedRecord>,
       seen: number,
-    ): Effect.gen.Return<void, ExportError, Scope.Scope> {
+    ): Effect.fn.Return<void, ExportError, Scope.Scope> {
       const [record] = records
       if (record === undefined) return
       if (rejectedFile === null) return yield* Rejected.withoutFile(target, record)
@@ -389,7 +391,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const write = Effect.fnUntraced(function* <A>(
       sheets: ReadonlyArray<Pick<Sheets<A, ExportError>, "add">>,
       rows: ReadonlyArray<A>,
-    ): Effect.gen.Return<void, ExportError, Scope.Scope> {
+    ): Effect.fn.Return<void, ExportError, Scope.Scope> {
       for (const sheet of sheets) {
         const found = yield* sheet.add(rows, known.longTexts)
         if (found.length === 0 || textsFile === null) continue
@@ -417,7 +419,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         const unsorted: Array<A> = before?.unsorted ?? []
         const takePage = Effect.fnUntraced(function* (
           page: SourcePage<A>,
-        ): Effect.gen.Return<void, ExportError, Scope.Scope> {
+        ): Effect.fn.Return<void, ExportError, Scope.Scope> {
           const { rows, state } = afterPage(spec, known.tables[index]!, page)
           yield* reject(table.name, page.rejected, state.seen)
           known = { ...known, tables: known.tables.with(index, state) }
@@ -453,7 +455,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const counts: Array<ReadonlyArray<Count>> = []
     for (const [index, { use }] of jobs.entries()) counts.push(yield* use((spec) => writeTable(spec, index)))
     for (const { use } of [...derived, ...(summary ? [Summary.derived(counts)] : [])])
-      yield* use(describeNow, writeDerived)
+      yield* use(describeNow, writeDerived) ?? Effect.void
 
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
     for (const { finish } of [...outputs, ...sidecars]) yield* finish
@@ -489,16 +491,14 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
 const whole = (target: string, reading: ReadSummary | null): Effect.Effect<void, ExportError> =>
   reading?.complete === true
     ? Effect.void
-    : Effect.fail(
-        new ExportError({
-          reason: {
-            _tag: "ReadIncomplete",
-            target,
-            pages: reading?.pages ?? 0,
-            records: reading?.records ?? 0,
-          },
-        }),
-      )
+    : new ExportError({
+        reason: {
+          _tag: "ReadIncomplete",
+          target,
+          pages: reading?.pages ?? 0,
+          records: reading?.records ?? 0,
+        },
+      })
 
 const isKept = <E, R>(cause: Cause.Cause<unknown>, { isWorthResuming }: RunOptions<E, R>): boolean =>
   Cause.hasInterruptsOnly(cause) || (isWorthResuming?.(Cause.squash(cause)) ?? true)

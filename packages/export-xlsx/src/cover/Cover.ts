@@ -71,7 +71,7 @@ const belowTitle = 5
 const chartRows = (bars: number): number => 5 + Math.ceil(bars * 1.3)
 
 /** Width of a character relative to that of a digit, by which columns are measured: in a fact, and in the verdict, which is larger and bold. */
-const characterWidth = { fact: 0.78, verdict: 0.92 } as const
+const characterWidth = { fact: 0.88, verdict: 0.92 } as const
 
 /** Number of lines that a text takes at this width; spreadsheets do not fit the height of merged cells themselves. */
 const linesOf = (text: string, width: number, of: keyof typeof characterWidth): number =>
@@ -193,6 +193,10 @@ export const write = (
           values: rows.map(({ counts: each }) => each[column] ?? 0),
         },
       })),
+      totals: {
+        ref: ref(totalColumn, head + 1, last),
+        values: rows.map(({ counts: each }) => sum(each)),
+      },
     }
   }
   const chart = counts === null ? null : addCounts(counts)

@@ -170,13 +170,13 @@ export const make = <A>(
       changed += 1
     }
     const begin = (): void => {
-      bytes.piece(reference)
-      bytes.integer(number)
+      bytes.writePiece(reference)
+      bytes.writeInteger(number)
     }
     /** Writes a rare kind of cell, as the XML after its reference. */
     const rareCell = (rest: string): void => {
       begin()
-      bytes.text(rest)
+      bytes.writeText(rest)
     }
     const carefulText = (text: string): void => {
       const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
@@ -187,8 +187,9 @@ export const make = <A>(
     const textCell = (text: string): void => {
       const start = bytes.length
       begin()
-      bytes.piece(plain.before)
-      if (text.length <= maxTextLength && bytes.plain(text, TextXml.kinds)) return bytes.piece(plain.after)
+      bytes.writePiece(plain.before)
+      if (text.length <= maxTextLength && bytes.writePlain(text, TextXml.kinds))
+        return bytes.writePiece(plain.after)
       bytes.cut(start)
       carefulText(text)
     }
@@ -200,10 +201,10 @@ export const make = <A>(
       const isWhole = Number.isInteger(value)
       const { after, before } = isWhole ? whole : decimal
       begin()
-      bytes.piece(before)
-      if (isWhole) bytes.integer(value)
-      else bytes.text(String(value))
-      bytes.piece(after)
+      bytes.writePiece(before)
+      if (isWhole) bytes.writeInteger(value)
+      else bytes.writeText(String(value))
+      bytes.writePiece(after)
     }
     const scalarCell = (value: Cell.CellValue): void => {
       const scalar = Cell.scalar(value, onChanged)
@@ -225,9 +226,9 @@ export const make = <A>(
         const days = instant !== undefined && isInstant.test(value) ? null : serial(value)
         if (days !== null) {
           begin()
-          bytes.piece(timestamp.before)
-          bytes.plain(days, TextXml.kinds)
-          return bytes.piece(timestamp.after)
+          bytes.writePiece(timestamp.before)
+          bytes.writePlain(days, TextXml.kinds)
+          return bytes.writePiece(timestamp.after)
         }
       } else if (kind === "link" && isLink(value) && link(`${column}${number}`, value)) {
         return rareCell(`" s="${styles.link}" t="inlineStr">${TextXml.inline(value, onChanged)}</c>`)
@@ -265,15 +266,15 @@ export const make = <A>(
     rows: (records) => {
       for (const record of records) {
         number += 1
-        bytes.piece(row.before)
-        bytes.integer(number)
-        if (wrapped.length > 0) bytes.text(heightOf(record))
-        bytes.piece(rowHead)
+        bytes.writePiece(row.before)
+        bytes.writeInteger(number)
+        if (wrapped.length > 0) bytes.writeText(heightOf(record))
+        bytes.writePiece(rowHead)
         for (const { cell, get } of cells) {
           const value = get(record)
           if (value !== null) cell(value)
         }
-        bytes.piece(row.after)
+        bytes.writePiece(row.after)
       }
       for (const { report } of cells) report()
       return bytes.take()

@@ -34,6 +34,57 @@ describe("the chart of a cover", () => {
   })
 })
 
+describe("the numbers of a chart", () => {
+  const chartOf = async (counts: ReadonlyArray<ReadonlyArray<number>>) => {
+    const cover = coverOf(1)
+    const columns = (counts[0] ?? []).map((_, at) => ({ name: `Status ${at}`, tone: null }))
+    const rows = counts.map((each, at) => ({ name: `City ${at}`, counts: each }))
+    const made = { ...cover, counts: { ...cover.counts!, columns, rows } }
+    const bytes = await bytesOf(tableOf(["text"]), [[["a"]]], {}, { cover: () => made })
+    const xml = partsOf(bytes)["xl/charts/chart1.xml"]!
+    const series = xml.split("<c:ser>").slice(1)
+    return { xml, series, values: read(bytes).Sheets["Cover"]! }
+  }
+  const hiddenIn = (series: string) =>
+    [...series.matchAll(/<c:dLbl><c:idx val="(\d+)"\/><c:delete val="1"\/>/g)].map(([, at]) => Number(at))
+  const endOf = (xml: string) => Number(/<c:max val="([^"]*)"/.exec(xml)?.[1])
+
+  it("are the sums after the bars, from the column of the table that has them", async () => {
+    const { series, values } = await chartOf([
+      [5, 3],
+      [0, 2],
+    ])
+    const sums = series.at(-1)!
+    const [, column, from, to] = /'Cover'!\$([A-Z]+)\$(\d+):\$[A-Z]+\$(\d+)<\/c:f><c:numCache>/.exec(sums)!
+    expect([from, to].map((row) => values[`${column}${row}`]?.v)).toEqual([8, 2])
+    expect(values[`${column}${Number(from) - 1}`]?.v).toBe("Total")
+    expect(hiddenIn(sums)).toEqual([])
+    expect(sums).toContain('<c:spPr><a:noFill/></c:spPr><c:invertIfNegative val="0"/>')
+  })
+
+  it("are on the parts of a bar that are wide enough, and never a zero", async () => {
+    const { series } = await chartOf([
+      [500, 10, 0],
+      [100, 40, 1_000],
+    ])
+    expect(series.slice(0, 3).map(hiddenIn)).toEqual([[], [0, 1], [0]])
+  })
+
+  it.each([[0], [1], [9], [10], [97], [1_140], [999_999], [123_456_789]])(
+    "have room after a bar of %i",
+    async (count) => {
+      const end = endOf((await chartOf([[count]])).xml)
+      expect(end).toBeGreaterThanOrEqual(count * 1.1)
+      expect(end).toBeLessThanOrEqual(Math.max(2, count * 1.3))
+    },
+  )
+
+  it("are of a status without a name in the legend", async () => {
+    const { series } = await chartOf([[1, 2]])
+    expect(series.map((each) => each.includes("<c:tx><c:v> </c:v></c:tx>"))).toEqual([false, false, true])
+  })
+})
+
 describe("the texts of a cover", () => {
   it("are those that are given, whatever they look like", async () => {
     const texts = ["_x0041_", "=1+1", 'Anna\'s & "co" <b>', "  spaces ", "two\nlines", "☺ ακή שלום"]

@@ -8,7 +8,7 @@
 import { randomBytes } from "node:crypto"
 import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
-import { link, lstat, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { link, lstat, open, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ export interface AtomicFileOptions {
   readonly path: string
   /** Whether a file of that name may be replaced. */
   readonly overwrite: boolean
-  /** Permission bits of the file; null for the usual ones of a new file. */
+  /** Permission bits of the file; null for those of the file that it replaces, or the usual ones of a new file. */
   readonly mode: number | null
 }
 
@@ -61,11 +61,18 @@ const partPathOf = (path: string): string => `${path}.${randomBytes(4).toString(
 /** Names of part files, after the name of their file. */
 const partName = /^\.[0-9a-f]{8}\.part$/
 
+/** The mode of a new part file, which is never wider than that of the file that it replaces. */
+const firstModeOf = async ({ mode, overwrite, path }: AtomicFileOptions): Promise<number> => {
+  const old = overwrite && mode === null ? await lstat(path).catch(() => null) : null
+  return mode ?? (old?.isFile() === true ? old.mode & 0o777 : 0o666)
+}
+
 /** Creates a part file that no `sweep` takes away. */
 const openPart = async (options: AtomicFileOptions): Promise<Part> => {
+  const mode = await firstModeOf(options)
   for (;;) {
     const path = partPathOf(options.path)
-    const handle = await open(path, "wx", options.mode ?? 0o666)
+    const handle = await open(path, "wx", mode)
     const part = { path, handle, committed: false }
     // Between these two lines, a sweep can lock the file and remove it.
     if ((await FileLock.lock(handle, path)) === "locked") return part
@@ -73,28 +80,14 @@ const openPart = async (options: AtomicFileOptions): Promise<Part> => {
   }
 }
 
-/**
- * Gives the part file the owner and the group of the file that it replaces, as far as this user may, so that its readers keep it. Not in a folder in
- * which everybody can put a file of their own under the name.
- */
-const keepOwner = async ({ overwrite, path }: AtomicFileOptions, { handle }: Part): Promise<void> => {
-  const [old, folder, own] = await Promise.all([
-    overwrite ? lstat(path).catch(() => null) : null,
-    stat(dirname(path)),
-    handle.stat(),
-  ])
-  if (old === null || !old.isFile() || (folder.mode & 0o002) !== 0) return
-  if (old.uid === own.uid && old.gid === own.gid) return
-  await handle.chown(old.uid, old.gid).catch(() => handle.chown(own.uid, old.gid).catch(() => {}))
-}
-
 const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       const part = await openPart(options)
       try {
-        await keepOwner(options, part)
-        if (options.mode !== null) await part.handle.chmod(options.mode).catch(ifOffered("chmod"))
+        const kept = options.overwrite ? await OwnFile.keepOwner(part.handle, options.path) : null
+        const mode = options.mode ?? kept
+        if (mode !== null) await part.handle.chmod(mode).catch(ifOffered("chmod"))
         return part
       } catch (cause) {
         await discard(part)

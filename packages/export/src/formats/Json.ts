@@ -5,7 +5,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
-import { instantOf } from "../table/Column.ts"
+import { instantOrValue } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import * as WellFormed from "../table/WellFormed.ts"
 import { jsonFacts, ndjsonFacts } from "../write/Format.ts"
@@ -27,7 +27,7 @@ const valueText = (value: CellValue): string => {
 /** Writes a record by its columns, in a plain loop because it runs for every cell. */
 const flat = <A>({ columns }: Pick<Table<A>, "columns">): ((record: A) => string) => {
   const members = columns.map((column, at) => ({
-    get: instantOf(column),
+    get: instantOrValue(column),
     start: `${at === 0 ? "{" : ","}${JSON.stringify(column.name)}:`,
   }))
   return (record) => {
@@ -61,7 +61,7 @@ export const recordText = <A>(
   const plain = json === undefined ? flat({ columns }) : (record: A) => nested(json(record))
   const membersOf = (record: A): { readonly [member: string]: Json.Json } =>
     json === undefined
-      ? Object.fromEntries(columns.map((column) => [column.name, instantOf(column)(record)]))
+      ? Object.fromEntries(columns.map((column) => [column.name, instantOrValue(column)(record)]))
       : (json(record) as { readonly [member: string]: Json.Json })
   const careful = (record: A): string => {
     const text = plain(record)
@@ -88,11 +88,11 @@ export const json = ofBytes(jsonFacts, (table, options, bytes) => {
   return {
     page: (records) => {
       if (records.length === 0) return
-      bytes.text(before)
-      bytes.text(onOneLine(text(records, ",\n")))
+      bytes.writeText(before)
+      bytes.writeText(onOneLine(text(records, ",\n")))
       before = ",\n"
     },
-    end: () => bytes.text(before === "[\n" ? "[]\n" : "\n]\n"),
+    end: () => bytes.writeText(before === "[\n" ? "[]\n" : "\n]\n"),
   }
 })
 
@@ -101,8 +101,8 @@ export const ndjson = ofBytes(ndjsonFacts, (table, options, bytes) => {
   return {
     page: (records) => {
       if (records.length === 0) return
-      bytes.text(onOneLine(text(records, "\n")))
-      bytes.text("\n")
+      bytes.writeText(onOneLine(text(records, "\n")))
+      bytes.writeText("\n")
     },
     end: () => {},
   }

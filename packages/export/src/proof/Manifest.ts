@@ -24,8 +24,8 @@ export interface StoredRead {
   readonly sha256: string
   /** Why the list is not known to be complete, besides what its summary says. */
   readonly reasons: NonNullable<Findings["reasons"]>
-  /** Evidence that the list is complete, in sentences; empty if it is not. */
-  readonly evidence: ReadonlyArray<string>
+  /** Whether the mirror's proof shows that the list is complete. */
+  readonly isComplete: boolean
 }
 
 export interface ManifestTable {

@@ -11,19 +11,15 @@ import { ExportError } from "../error/ExportError.ts"
 import type { Sink } from "../file/AtomicFile.ts"
 import * as Target from "../file/Target.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
-import type { Headings } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
-import type { Language } from "../Texts.ts"
-import type { Cover } from "../write/Cover.ts"
 import type { CellNote } from "../write/LongText.ts"
 import type {
-  FileDocument,
-  FileProperties,
   FileWriter,
   Format,
   SheetOptions,
   Sheets,
   TableWriter,
+  WriteOptions,
 } from "../write/TableWriter.ts"
 import { withinLimits } from "../write/TableWriter.ts"
 
@@ -37,16 +33,13 @@ export interface OutputSpec {
   readonly target: string
 }
 
-export interface OutputOptions {
+export interface OutputOptions extends Pick<
+  WriteOptions<never>,
+  "cover" | "document" | "headings" | "language" | "properties"
+> {
   readonly overwrite: boolean
-  readonly headings: Headings
-  readonly language: Language
   readonly stdout: Writable
   readonly cellNote: CellNote
-  readonly properties: () => FileProperties
-  readonly cover?: (() => Cover) | undefined
-  /** Default: files do not say what they are. */
-  readonly document?: (() => FileDocument) | undefined
 }
 
 /** Where a file goes, before anything is written. */
@@ -96,11 +89,7 @@ const openFile = (
     const rows: Record<string, number> = {}
     let bytes = 0
     const file = yield* open<ExportError>({
-      headings: options.headings,
-      language: options.language,
-      properties: options.properties,
-      document: options.document,
-      cover: options.cover,
+      ...options,
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },

@@ -40,13 +40,13 @@ const accountRows = ({ keyFingerprint, me, meReason, profile }: Account): Readon
     : Object.entries(me).map(([path, value]) => ({ section: "Account", item: path, value }))),
 ]
 
-/** The facts of a manifest that readers of the tables need, then the counts of each table. */
+/** The facts of a manifest that readers of the tables need, then the counts of each of its tables, in their order. */
 export const rowsOf = (
   manifest: Pick<
     Manifest,
     "account" | "mirror" | "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict"
   >,
-  counts: { readonly [table: string]: ReadonlyArray<Count> },
+  counts: ReadonlyArray<ReadonlyArray<Count>>,
 ): ReadonlyArray<SummaryRow> => [
   { section: "Export", item: "Source", value: manifest.origin },
   ...(manifest.mirror === undefined
@@ -60,7 +60,8 @@ export const rowsOf = (
   { section: "Export", item: "Verdict", value: manifest.verdict },
   ...manifest.reasons.map((reason) => ({ section: "Export", item: "Because", value: reason })),
   ...accountRows(manifest.account),
-  ...manifest.tables.flatMap(({ filters, rows, stored, table, title, reading }) => [
+  ...manifest.tables.flatMap(({ account, filters, rows, stored, title, reading }, at) => [
+    ...(account === undefined ? [] : [{ section: title, item: "Account", value: account }]),
     { section: title, item: "Rows", value: rows },
     ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),
     { section: title, item: "Read from the service", value: reading.records },
@@ -70,7 +71,7 @@ export const rowsOf = (
           { section: title, item: "Changed while they were read", value: reading.changedDuringRead },
         ]
       : [{ section: title, item: "Run of the mirror", value: stored.run }]),
-    ...(counts[table] ?? []).map(({ label, records, value }) => ({
+    ...(counts[at] ?? []).map(({ label, records, value }) => ({
       section: `${title} by ${label.toLowerCase()}`,
       item: value ?? "(none)",
       value: records,
@@ -78,11 +79,6 @@ export const rowsOf = (
   ]),
 ]
 
-/** The summary, written after everything else; `counts` are those of the tables of the manifest, in their order. */
+/** The summary, written after everything else. */
 export const derived = (counts: ReadonlyArray<ReadonlyArray<Count>>): DerivedTable.DerivedTable =>
-  DerivedTable.make(summary, (soFar) => {
-    const manifest = soFar()
-    return [
-      rowsOf(manifest, Object.fromEntries(manifest.tables.map(({ table }, at) => [table, counts[at] ?? []]))),
-    ]
-  })
+  DerivedTable.make(summary, (soFar) => [rowsOf(soFar(), counts)])

@@ -106,12 +106,17 @@ const sourceOf = ({ caller, tables }: RunSoFar): Pick<Manifest, "origin" | "acco
 
 const judgeTables = (
   tables: RunSoFar["tables"],
-  { failure, rejected }: Pick<Findings, "failure" | "rejected">,
+  { failure, language = "en", rejected }: Pick<Findings, "failure" | "language" | "rejected">,
 ): ReturnType<typeof judge> => {
   const readingOf = ({ state }: TableSoFar) => (state.checkpoint === null ? [] : [state.checkpoint.summary])
   return judge({
     readings: tables.flatMap(readingOf),
-    evidence: tables.flatMap((table) => table.stored?.evidence ?? readingOf(table).flatMap(evidenceOf)),
+    language,
+    evidence: tables.flatMap((table) =>
+      table.stored?.isComplete === false
+        ? []
+        : readingOf(table).flatMap((reading) => evidenceOf(reading, language, table.stored === null)),
+    ),
     reasons: {
       unverified: tables.flatMap(({ stored }) => stored?.reasons.unverified ?? []),
       partial: tables.flatMap(({ stored }) => stored?.reasons.partial ?? []),
@@ -122,12 +127,17 @@ const judgeTables = (
   })
 }
 
-/** The manifest. `failure` says why the run did not finish; null when it did. */
-export const describe = (run: RunSoFar, failure: string | null, endedAt: string): Manifest => {
+/** The manifest. `failure` says why the run did not finish; null when it did. `language` is that of reasons and evidence: English in a file. */
+export const describe = (
+  run: RunSoFar,
+  failure: string | null,
+  endedAt: string,
+  language: Language = "en",
+): Manifest => {
   const { files, mirror, redact, tables, ...facts } = run
   return {
     version: 1,
-    ...judgeTables(tables, { failure, rejected: run.rejected?.records ?? 0 }),
+    ...judgeTables(tables, { failure, language, rejected: run.rejected?.records ?? 0 }),
     madeBy: facts.madeBy,
     startedAt: facts.startedAt,
     endedAt,

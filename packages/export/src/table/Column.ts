@@ -40,8 +40,8 @@ export interface Column<in A> {
   readonly items?: ((record: A) => ReadonlyArray<string>) | undefined
 }
 
-/** The value for formats that can write an offset. */
-export const instantOf = <A>({
+/** The cell as formats have it that can write an offset: of a timestamp the instant, of any other column the value. */
+export const instantOrValue = <A>({
   get,
   instant,
 }: Pick<Column<A>, "get" | "instant">): ((record: A) => CellValue) => instant ?? get

@@ -1,4 +1,5 @@
 /** Counts the records of a table by a few of their values, for the summary of the export. */
+import * as TextForm from "./TextForm.ts"
 
 /** A way of grouping records: its heading, and the group of a record; null for records without one. */
 export interface Grouping<in A> {
@@ -29,7 +30,8 @@ export class Overview<in A> {
   add(records: ReadonlyArray<A>): void {
     for (const { counts, grouping } of this.#groups) {
       for (const record of records) {
-        const value = grouping.of(record)
+        const given = grouping.of(record)
+        const value = given === null ? null : TextForm.equal(given)
         counts.set(value, (counts.get(value) ?? 0) + 1)
       }
     }

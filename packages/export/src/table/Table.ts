@@ -99,7 +99,7 @@ export const project =
       const [outer = name, inner] = name.split(".")
       // A timestamp can be shown in another zone than on the wire.
       const value = (path: ReadonlyArray<string>): Json.Json =>
-        kind === "timestamp" ? Column.instantOf({ get, instant })(record) : at(wire, path)
+        kind === "timestamp" ? Column.instantOrValue({ get, instant })(record) : at(wire, path)
       if (members !== undefined) result = merged(result, members(record))
       else if (isComputed) result[name] = get(record)
       else if (inner === undefined) result[outer] = value([outer])

@@ -6,7 +6,7 @@ import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
 import type { CellValue } from "./Cell.ts"
 import type { Column } from "./Column.ts"
-import { instantOf } from "./Column.ts"
+import { instantOrValue } from "./Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
@@ -117,7 +117,7 @@ const inZoneOf = <A>(table: Table<A>, zone: string, offset: (millis: number) => 
         ? undefined
         : (record) => ({
             ...(json(record) as { readonly [member: string]: Json.Json }),
-            ...Object.fromEntries(timestamps.map((column) => [column.name, instantOf(column)(record)])),
+            ...Object.fromEntries(timestamps.map((column) => [column.name, instantOrValue(column)(record)])),
           }),
   }
 }

@@ -8,6 +8,7 @@ import { say } from "../Texts.ts"
 import { statusTones } from "./Contracts.ts"
 import type { CrossTable } from "../write/Cover.ts"
 import type { Table } from "../table/Table.ts"
+import * as TextForm from "../table/TextForm.ts"
 import type { LatestOfUnits } from "./Units.ts"
 
 /** Number of cities that are counted by name; contracts of further cities are counted together. */
@@ -47,7 +48,7 @@ export class StatusByCity {
 
   /** The name under which a city is counted: one of its own, a word for none, or one for all further cities. */
   nameOf(given: string | null): string {
-    const city = given || say(this.#language, "(none)")
+    const city = TextForm.equal(given || say(this.#language, "(none)"))
     return this.#cities.has(city) || this.#cities.size < mostCities
       ? city
       : say(this.#language, "Other cities")

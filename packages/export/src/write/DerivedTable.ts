@@ -8,15 +8,24 @@ import type { Table } from "../table/Table.ts"
 /** A derived table, with the type of its rows hidden. */
 export interface DerivedTable {
   readonly name: string
-  /** Gives the table and its rows. `soFar` is the manifest of the run whose files are not finished. */
+  /** Gives the table and its rows; null if the table is left out. `soFar` is the manifest of the run whose files are not finished. */
   readonly use: <X>(
     soFar: () => Manifest,
     take: <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) => X,
-  ) => X
+  ) => X | null
 }
 
-/** Makes a derived table. `pages` runs once, after the last record, and need not hold all rows at once. */
+/**
+ * Makes a derived table. `pages` runs once, after the last record, and need not hold all rows at once; if it gives null, the workbook has no such
+ * table.
+ */
 export const make = <A>(
   table: Table<A>,
-  pages: (soFar: () => Manifest) => Iterable<ReadonlyArray<A>>,
-): DerivedTable => ({ name: table.name, use: (soFar, take) => take(table, pages(soFar)) })
+  pages: (soFar: () => Manifest) => Iterable<ReadonlyArray<A>> | null,
+): DerivedTable => ({
+  name: table.name,
+  use: (soFar, take) => {
+    const rows = pages(soFar)
+    return rows === null ? null : take(table, rows)
+  },
+})

@@ -47,7 +47,7 @@ export class TextBytes {
   }
 
   /** Writes a text that the table allows unchanged. For any other text, including the empty one, writes nothing and returns false. */
-  plain(text: string, kinds: CharacterKinds): boolean {
+  writePlain(text: string, kinds: CharacterKinds): boolean {
     const { length } = text
     if (length === 0 || (kinds[text.charCodeAt(0)]! & mayBegin) === 0) return false
     if ((kinds[text.charCodeAt(length - 1)]! & mayEnd) === 0) return false
@@ -81,14 +81,14 @@ export class TextBytes {
   }
 
   /** Writes any text unchanged, except that a lone surrogate becomes U+FFFD. */
-  text(text: string): void {
+  writeText(text: string): void {
     if (text === "") return
     this.#reserve(text.length * 3)
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
   }
 
   /** Writes a few bytes that were encoded before. */
-  piece(piece: Uint8Array): void {
+  writePiece(piece: Uint8Array): void {
     const { length } = piece
     this.#reserve(length)
     const bytes = this.#bytes
@@ -98,8 +98,8 @@ export class TextBytes {
   }
 
   /** Writes a whole number as JavaScript does. */
-  integer(value: number): void {
-    if (!(value >= 0 && value < 1_000_000_000)) return this.text(String(value))
+  writeInteger(value: number): void {
+    if (!(value >= 0 && value < 1_000_000_000)) return this.writeText(String(value))
     this.#reserve(9)
     let digits = 1
     for (let ten = 10; ten <= value; ten *= 10) digits += 1

@@ -185,6 +185,17 @@ describe("the sweep of part files", () => {
   )
 })
 
+it.effect("a file that is replaced keeps its mode, and a new one has the usual", () =>
+  Effect.gen(function* () {
+    const at = yield* folder
+    const [old, fresh] = [join(at, "old.json"), join(at, "fresh.json")]
+    yield* Effect.promise(() => writeFile(old, "old", { mode: 0o600 }))
+    for (const path of [old, fresh]) yield* AtomicFile.writeWhole(path, bytes("new"))
+    const modes = yield* Effect.promise(() => Promise.all([old, fresh].map((path) => stat(path))))
+    expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o666 & ~process.umask()])
+  }),
+)
+
 const isRoot = process.getuid?.() === 0
 if (!isRoot) console.warn("SKIPPED: only root can give a file to another user, so no owner is kept here.")
 

@@ -216,3 +216,47 @@ describe("what shows that a list is complete", () => {
     expect(evidenceOf(reading)).toEqual(evidence)
   })
 })
+
+describe("in another language", () => {
+  const reasons = ["moving", "contradiction", "reading-failed", "resumed", "single-reading"] as const
+  const confirmed = (differences: number, readings: number): Partial<ReadSummary> => ({
+    completeness: shown({ state: "confirmed", reason: "second-reading", readings, differences }),
+  })
+  const lists = ["contracts", "api-keys"] as const
+  const readings = lists.flatMap((collection) =>
+    [
+      onePage,
+      {},
+      confirmed(0, 2),
+      confirmed(7, 3),
+      { anomalies: { "end-sentinel": 1 } },
+      resumed(0),
+      { ...resumed(3), ...unproven("moving", 4) },
+      { complete: false },
+      ...reasons.map((reason) => unproven(reason, 2)),
+      { ...unproven("cursor-unverified"), cursor: unverified },
+    ].map((given) => readSummary({ collection, ...given })),
+  )
+  const sentences = (language: "en" | "el" | "pt") => {
+    const { evidence, reasons } = judge({ readings, rejected: 2, withoutData: 1, failure: null, language })
+    return [...reasons, ...evidence, ...readings.flatMap((reading) => evidenceOf(reading, language, false))]
+  }
+  /** Without what is the same in every language. */
+  const words = (text: string) => text.replaceAll(/\d{4}-\S+Z|\?before_id=|\bAPI\b|\bnull\b/g, "")
+
+  it("every sentence is in Greek, with its values", () => {
+    const greek = sentences("el")
+    expect(greek).toHaveLength(sentences("en").length)
+    expect(greek.filter((text) => /[a-z{}]/i.test(words(text)))).toEqual([])
+  })
+
+  it("every sentence is in Portuguese, with its values", () => {
+    const english = new Set(sentences("en"))
+    const portuguese = sentences("pt")
+    expect(
+      portuguese.filter(
+        (text) => english.has(text) || /[{}]|\b(?:the|of|was|were|again)\b/i.test(words(text)),
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Manifest } from "../../src/proof/Manifest.ts"
-import { rowsOf, summary } from "../../src/run/Summary.ts"
+import { derived, rowsOf, summary } from "../../src/run/Summary.ts"
 import { readSummary } from "../fixtures/summaries.ts"
 
 const manifest: Parameters<typeof rowsOf>[0] = {
@@ -28,7 +28,7 @@ const cells = (...parameters: Parameters<typeof rowsOf>) =>
 
 describe("the summary", () => {
   it("says where the export is from, when it was taken and whether it is whole", () => {
-    expect(cells(manifest, {})).toEqual([
+    expect(cells(manifest, [])).toEqual([
       ["Export", "Source", "https://service.example.test"],
       ["Export", "Taken at (UTC)", "2026-03-01T09:30:00.000Z"],
       ["Export", "Times are in", "UTC"],
@@ -48,7 +48,7 @@ describe("the summary", () => {
       me: { "account.name": "Portfolio & Söhne", "user.id": 7, active: true },
       meReason: null,
     }
-    expect(cells({ ...manifest, account }, {}).slice(4, 9)).toEqual([
+    expect(cells({ ...manifest, account }, []).slice(4, 9)).toEqual([
       ["Account", "Profile", "office"],
       ["Account", "Key fingerprint", "0123456789abcdef"],
       ["Account", "account.name", "Portfolio & Söhne"],
@@ -65,7 +65,7 @@ describe("the summary", () => {
       reasons: ["First.", "Second."],
       tables: [{ ...table!, rows: 7, filters: ["status=active", "kind=rent"] }],
     }
-    const rows = cells(unproven, {})
+    const rows = cells(unproven, [])
     expect(rows.slice(3, 6)).toEqual([
       ["Export", "Verdict", "unverified"],
       ["Export", "Because", "First."],
@@ -82,12 +82,12 @@ describe("the summary", () => {
   it("has the counts of each table behind it, also of a table that has none", () => {
     const [contracts] = manifest.tables
     const tables: Manifest["tables"] = [contracts!, { ...contracts!, table: "keys", title: "API keys" }]
-    const counts = {
-      contracts: [
+    const counts = [
+      [
         { label: "Status", value: "active", records: 200 },
         { label: "City", value: null, records: 40 },
       ],
-    }
+    ]
     const rows = cells({ ...manifest, tables }, counts)
     expect(rows.slice(9, 11)).toEqual([
       ["Contracts by status", "active", 200],
@@ -96,7 +96,26 @@ describe("the summary", () => {
     expect(rows.slice(11).map(([section]) => section)).toEqual(Array.from({ length: 4 }, () => "API keys"))
   })
 
+  it("has the counts of each account that shares a table", () => {
+    const [contracts] = manifest.tables
+    const tables = [
+      { ...contracts!, account: "coast" },
+      { ...contracts!, account: "hills" },
+    ]
+    const counts = [200, 40].map((records) => [{ label: "Status", value: "active", records }])
+    const written = derived(counts).use(
+      () => ({ ...manifest, tables }) as unknown as Manifest,
+      (table, pages) => [...pages].flat().map((row) => table.columns.map(({ get }) => get(row))),
+    )
+    expect(written?.filter(([, item]) => item === "Account" || item === "active")).toEqual([
+      ["Contracts", "Account", "coast"],
+      ["Contracts by status", "active", 200],
+      ["Contracts", "Account", "hills"],
+      ["Contracts by status", "active", 40],
+    ])
+  })
+
   it("of a run that came to no table says so", () => {
-    expect(cells({ ...manifest, verdict: "interrupted", tables: [] }, {})).toHaveLength(5)
+    expect(cells({ ...manifest, verdict: "interrupted", tables: [] }, [])).toHaveLength(5)
   })
 })

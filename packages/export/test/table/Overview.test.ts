@@ -33,6 +33,13 @@ describe("an overview", () => {
     ])
   })
 
+  it("counts texts that look the same as one, however their accents are encoded", () => {
+    expect(counted("Mogán", "Mogán".normalize("NFD"), "Mogan")).toEqual([
+      ["Mogán", 2],
+      ["Mogan", 1],
+    ])
+  })
+
   it("has each grouping on its own, in their order", () => {
     const length: Grouping<string | null> = { label: "Length", of: (value) => String(value?.length ?? 0) }
     const overview = new Overview([length, byItself])

@@ -33,6 +33,15 @@ describe("contracts by city and status", () => {
     ])
   })
 
+  it("are of one city however its accents are encoded", () => {
+    const name = "Θεσσαλονίκη"
+    const rows = countsOf([
+      [name.normalize("NFD"), "active"],
+      [name, "active"],
+    ]).table()?.rows
+    expect(rows).toEqual([{ name, counts: [2] }])
+  })
+
   it("are twelve cities and four statuses at most, with every contract counted", () => {
     const pairs = Array.from({ length: 500 }, (_, at) => [`City ${at % 30}`, `status ${at % 7}`] as const)
     const table = countsOf(pairs).table()

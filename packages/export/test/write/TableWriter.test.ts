@@ -119,9 +119,9 @@ describe("a format of plain text", () => {
         ({ name }, { headings }, into) => ({
           page: (records) => {
             pages.push(records.length)
-            if (records.length > 0) into.text("Αθήνα")
+            if (records.length > 0) into.writeText("Αθήνα")
           },
-          end: () => into.text(`${name} ${headings}`),
+          end: () => into.writeText(`${name} ${headings}`),
         }),
       )
       expect(writer.format.sheets).toBe("one")

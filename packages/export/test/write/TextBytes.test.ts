@@ -11,8 +11,8 @@ const textOf = (bytes: TextBytes): string =>
 /** What `plain` made of a text; null where it refused. */
 const plain = (text: string, table = kinds): string | null => {
   const bytes = new TextBytes()
-  bytes.text("before ")
-  const isWritten = bytes.plain(text, table)
+  bytes.writeText("before ")
+  const isWritten = bytes.writePlain(text, table)
   const after = textOf(bytes).slice("before ".length)
   if (!isWritten) expect(after).toBe("")
   return isWritten ? after : null
@@ -66,7 +66,7 @@ describe("a text that needs no care", () => {
     const refused: Array<number> = []
     for (let point = 0; point <= 0x10ffff; point++) {
       const text = `a${String.fromCodePoint(point)}`
-      if (bytes.plain(text, all)) expected += text
+      if (bytes.writePlain(text, all)) expected += text
       else refused.push(point)
     }
     expect(textOf(bytes) === expected).toBe(true)
@@ -77,22 +77,22 @@ describe("a text that needs no care", () => {
 describe("the bytes", () => {
   it("hold texts, pieces and numbers in their order, and begin anew when they were taken", () => {
     const bytes = new TextBytes()
-    bytes.text("\uFEFFid ")
-    bytes.piece(new TextEncoder().encode("№ "))
-    bytes.integer(12)
-    bytes.text("")
+    bytes.writeText("\uFEFFid ")
+    bytes.writePiece(new TextEncoder().encode("№ "))
+    bytes.writeInteger(12)
+    bytes.writeText("")
     expect(bytes.length).toBe(12)
     expect(textOf(bytes)).toBe("\uFEFFid № 12")
     expect(bytes.length).toBe(0)
-    bytes.text("half \uD800")
+    bytes.writeText("half \uD800")
     expect(textOf(bytes)).toBe("half \uFFFD")
   })
 
   it("are cut back to where a cell began", () => {
     const bytes = new TextBytes()
-    bytes.text("kept")
+    bytes.writeText("kept")
     const { length } = bytes
-    bytes.text(", and not kept")
+    bytes.writeText(", and not kept")
     bytes.cut(length)
     expect(textOf(bytes)).toBe("kept")
   })
@@ -100,10 +100,10 @@ describe("the bytes", () => {
   it("grow with what is written, and lose nothing of it", () => {
     const bytes = new TextBytes()
     for (let at = 0; at < 40_000; at++) {
-      bytes.integer(at)
-      bytes.plain("ä", kinds)
-      bytes.piece(Uint8Array.of(44))
-      if (at % 1_000 === 0) bytes.text("🌿")
+      bytes.writeInteger(at)
+      bytes.writePlain("ä", kinds)
+      bytes.writePiece(Uint8Array.of(44))
+      if (at % 1_000 === 0) bytes.writeText("🌿")
     }
     const expected = Array.from({ length: 40_000 }, (_, at) => `${at}ä,${at % 1_000 === 0 ? "🌿" : ""}`)
     expect(textOf(bytes)).toBe(expected.join(""))
@@ -118,7 +118,7 @@ describe("the bytes", () => {
     fc.assert(
       fc.property(integers, (value) => {
         const bytes = new TextBytes()
-        bytes.integer(value)
+        bytes.writeInteger(value)
         expect(textOf(bytes)).toBe(String(value))
       }),
       { numRuns: 2_000 },
