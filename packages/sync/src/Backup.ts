@@ -1,6 +1,8 @@
 /** A copy of a mirror in a file, made while other programs use the mirror. It is complete under its name, or not there. */
+import { constants } from "node:fs"
 import { open as openFile, rename, rm, stat } from "node:fs/promises"
-import { resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Effect from "effect/Effect"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -43,8 +45,12 @@ const requireUnused = (path: string): Effect.Effect<void, SyncError> =>
 
 /** Gives a file its name. What SQLite keeps beside the file that was there would damage the new one. */
 const place = async (part: string, path: string): Promise<number> => {
-  const file = await openFile(part, "r+")
+  // A link that somebody has put in its place is not followed.
+  const file = await openFile(part, constants.O_RDWR | ((constants.O_NOFOLLOW as number | undefined) ?? 0))
   try {
+    const mode = await OwnFile.keepOwner(file, path, true)
+    // Never for everybody, whatever was there. Some file systems have no modes.
+    if (mode !== null) await file.chmod(mode & 0o770).catch(() => {})
     await file.sync()
   } finally {
     await file.close()
@@ -61,21 +67,28 @@ const place = async (part: string, path: string): Promise<number> => {
 export const backup = ({ from, isReplaced = false, to }: BackupOptions): Effect.Effect<Backup, SyncError> =>
   Effect.gen(function* () {
     const { db } = yield* open({ path: from, isReadOnly: true })
+    const onDisk = <A>(work: () => Promise<A>): Effect.Effect<A, SyncError> =>
+      Effect.tryPromise({ try: work, catch: unopenable(to) })
+    const real = yield* onDisk(async () => {
+      // Refuses links of another user. One of this user at the end of the path is replaced, not followed.
+      await OwnFile.pathOf(to)
+      return join(await OwnFile.pathOf(dirname(to)), basename(to))
+    })
     const found = fileAt(to)
     if (found !== null && (!isReplaced || found === fileAt(from)))
       return yield* syncError({ _tag: "MirrorUnopenable", path: to, code: "EEXIST" })
-    const part = `${to}.part`
-    const onDisk = <A>(work: () => Promise<A>): Effect.Effect<A, SyncError> =>
-      Effect.tryPromise({ try: work, catch: unopenable(to) })
+    const part = `${real}.part`
+    if (yield* onDisk(() => OwnFile.isMounted(real)))
+      return yield* syncError({ _tag: "MirrorMounted", path: to })
     const remove = onDisk(() => rm(part, { force: true }))
     return yield* Effect.gen(function* () {
       yield* remove
       // SQLite writes into an empty file, which only its owner can read.
       yield* onDisk(async () => (await openFile(part, "wx", 0o600)).close())
-      yield* attempt(to, () => db.prepare("vacuum into ?").run(resolve(part)))
+      yield* attempt(to, () => db.prepare("vacuum into ?").run(part))
       yield* edit(part, `update mirror set epoch = ${randomText}`)
       if (found !== null) yield* requireUnused(to)
-      const bytes = yield* onDisk(() => place(part, to))
+      const bytes = yield* onDisk(() => place(part, real))
       const [row] = yield* attempt(from, () => db.prepare("select count(*) as accounts from account").all())
       return { accounts: Number(row?.["accounts"]), bytes }
     }).pipe(Effect.onError(() => Effect.ignore(remove)))

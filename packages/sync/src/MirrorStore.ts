@@ -85,6 +85,8 @@ export interface ListStatus {
 }
 
 export interface AccountStatus extends AccountRow {
+  /** Its tags, in order. */
+  readonly tags: ReadonlyArray<string>
   readonly lists: ReadonlyArray<ListStatus>
 }
 
@@ -227,6 +229,8 @@ export interface MirrorStore {
    * `AccountUnknown`, `AccountExists` and `AccountNameInvalid`.
    */
   readonly rename: (account: string, to: string) => Effect.Effect<void, SyncError>
+  /** Gives accounts these tags in place of those that they have. They need not be in the mirror yet. */
+  readonly tag: (tags: ReadonlyMap<string, ReadonlyArray<string>>) => Effect.Effect<void, SyncError>
   /** All accounts in the order of their names, in which numbers count, including those that have lists but whose own row is missing. Reads a few rows of each list. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /** The same, from all rows of the mirror, which are counted and compared with the runs. */

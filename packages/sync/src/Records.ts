@@ -4,11 +4,11 @@
  */
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
-import type { Change, Kept, Run as ListRun } from "./MirrorStore.ts"
+import type { Change, Kept, Run } from "./MirrorStore.ts"
 import type { Loss } from "./Removals.ts"
 import type { Collection, Holding, Row } from "./RunRow.ts"
 import { moment, numberOf, textOf, textOrNull } from "./RunRow.ts"
-import type { ColumnType, RowsStatement, Run, StatementError, Value, Words } from "./Schema.ts"
+import type { ColumnType, Query, RowsStatement, StatementError, Value, Words } from "./Schema.ts"
 import { movingIn, tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { ChangeKind, Current, Gone, RecordVersion } from "./Version.ts"
@@ -203,8 +203,10 @@ const statementsOf = (
       select kept.account, kept.id, max(kept.version) + 1, 'removed', given.members, $2::timestamptz, $3::bigint
       from ${given("$4", { id: "bigint", members: "texts" })} join ${history} as kept on kept.account = $1 and kept.id = given.id
       group by kept.account, kept.id, given.members`,
+    // Where every record is of this read, none is absent from it.
     absent: `
       select id from ${current} where account = $1
+        and exists (select 1 from ${history} where account = $1 and run < $2::bigint)
       except select cast(each.value as bigint) from ${prefix}sync_page, ${each("sync_page.ids")} where sync_page.run = $2::bigint
       order by id`,
     /** What removals would do to a list. `accepted` is what the run before has held, if that was accepted. */
@@ -265,25 +267,25 @@ export const make = (words: Words, collection: Collection) => {
 
   /** Ends the last versions of records. */
   const supersede = Effect.fnUntraced(function* (
-    run: Run,
+    query: Query,
     account: string,
     ids: ReadonlyArray<number>,
     at: string,
   ) {
     const given = JSON.stringify(ids)
-    yield* run(sql.supersede, account, at, given)
-    yield* run(sql.dropLatest, account, given)
+    yield* query(sql.supersede, account, at, given)
+    yield* query(sql.dropLatest, account, given)
   })
 
   const putRound = Effect.fnUntraced(function* (
-    run: Run,
-    { account, run: number }: ListRun,
+    query: Query,
+    { account, run: number }: Run,
     versions: ReadonlyArray<RecordVersion>,
     at: string,
   ) {
     const byId = new Map(versions.map((version) => [version.id, version]))
     const given = JSON.stringify(versions.map(({ data, hash: digest, id }) => ({ id, hash: digest, data })))
-    const found = yield* run(sql.find, account, given)
+    const found = yield* query(sql.find, account, given)
     const counts = { added: 0, changed: 0, returned: 0 }
     const again: Array<number> = []
     const added: Array<ReadonlyArray<Value>> = []
@@ -304,18 +306,18 @@ export const make = (words: Words, collection: Collection) => {
       if (step.version > 1) again.push(id)
       added.push([id, step.version, digest, step.change, step.members.map(writable), ...cells])
     }
-    if (again.length > 0) yield* supersede(run, account, again, at)
-    if (added.length > 0) yield* run.each(sql.addVersions, added, account, at, number)
+    if (again.length > 0) yield* supersede(query, account, again, at)
+    if (added.length > 0) yield* query.each(sql.addVersions, added, account, at, number)
     if (updated.length > 0)
       for (const statement of [sql.addLatest, sql.updateFixed])
-        yield* run(statement, account, JSON.stringify(updated))
+        yield* query(statement, account, JSON.stringify(updated))
     return counts
   })
 
   return {
-    put: (run: Run, list: ListRun, versions: ReadonlyArray<RecordVersion>, at: string): Work<Counts> =>
+    put: (query: Query, list: Run, versions: ReadonlyArray<RecordVersion>, at: string): Work<Counts> =>
       Effect.map(
-        Effect.forEach(roundsOf(versions), (round) => putRound(run, list, round, at)),
+        Effect.forEach(roundsOf(versions), (round) => putRound(query, list, round, at)),
         (rounds) => ({
           added: rounds.reduce((sum, { added }) => sum + added, 0),
           changed: rounds.reduce((sum, { changed }) => sum + changed, 0),
@@ -323,26 +325,26 @@ export const make = (words: Words, collection: Collection) => {
         }),
       ),
     remove: (
-      run: Run,
-      { account, run: number }: ListRun,
+      query: Query,
+      { account, run: number }: Run,
       ids: ReadonlyArray<number>,
       at: string,
     ): Work<void> =>
       Effect.gen(function* () {
-        yield* supersede(run, account, ids, at)
+        yield* supersede(query, account, ids, at)
         const rows = ids.map((id) => ({ id, members: [] }))
-        yield* run(sql.addRemovals, account, at, number, JSON.stringify(rows))
+        yield* query(sql.addRemovals, account, at, number, JSON.stringify(rows))
       }),
     /** Records that no page of the run had. */
-    absent: (run: Run, { account, run: number }: ListRun): Work<ReadonlyArray<number>> =>
-      Effect.map(run(sql.absent, account, number), (rows) => rows.map((row) => numberOf(row["id"]))),
+    absent: (query: Query, { account, run: number }: Run): Work<ReadonlyArray<number>> =>
+      Effect.map(query(sql.absent, account, number), (rows) => rows.map((row) => numberOf(row["id"]))),
     /** What removing records would do to the list. */
-    loss: (run: Run, { account, run: number }: ListRun, ids: ReadonlyArray<number>) =>
-      Effect.map(run(sql.loss, account, JSON.stringify(ids), number), ([row]) => lossOf(row!)),
+    loss: (query: Query, { account, run: number }: Run, ids: ReadonlyArray<number>) =>
+      Effect.map(query(sql.loss, account, JSON.stringify(ids), number), ([row]) => lossOf(row!)),
     /** What the mirror holds of an account, or of all, by account. */
-    holding: (run: Run, account: string | null): Work<ReadonlyMap<string, Holding>> =>
+    holding: (query: Query, account: string | null): Work<ReadonlyMap<string, Holding>> =>
       Effect.map(
-        account === null ? run(sql.holding("true")) : run(sql.holding("account = $1"), account),
+        account === null ? query(sql.holding("true")) : query(sql.holding("account = $1"), account),
         (rows) =>
           new Map(
             rows.map((row) => [
@@ -355,44 +357,44 @@ export const make = (words: Words, collection: Collection) => {
           ),
       ),
     /** Some records of an account at random. */
-    sample: (run: Run, account: string, most: number): Work<ReadonlyArray<Kept>> =>
-      Effect.map(run(sql.sample, account, most), (rows) => rows.map(keptOf)),
+    sample: (query: Query, account: string, most: number): Work<ReadonlyArray<Kept>> =>
+      Effect.map(query(sql.sample, account, most), (rows) => rows.map(keptOf)),
     /** Removes versions that were replaced by a later one before a moment, and returns how many. */
-    prune: (run: Run, before: string): Work<number> =>
+    prune: (query: Query, before: string): Work<number> =>
       Effect.gen(function* () {
-        const [row] = yield* run(`select count(*) as versions from ${sql.replaced}`, before)
-        yield* run(`delete from ${sql.replaced}`, before)
+        const [row] = yield* query(`select count(*) as versions from ${sql.replaced}`, before)
+        yield* query(`delete from ${sql.replaced}`, before)
         return numberOf(row?.["versions"])
       }),
     /**
      * Rows of the versions since a moment, in the order of runs, and the number of those of first reads, by account. Null: those of ended runs that no
      * digest has told.
      */
-    since: (run: Run, at: string | null) =>
+    since: (query: Query, at: string | null) =>
       Effect.all({
-        changes: Effect.map(run(sql.changes(at), ...parametersOf(at)), (rows) =>
+        changes: Effect.map(query(sql.changes(at), ...parametersOf(at)), (rows) =>
           Map.groupBy(rows, (row) => textOf(row["account"])),
         ),
         firstReads: Effect.map(
-          run(sql.firstReads(at), ...parametersOf(at)),
+          query(sql.firstReads(at), ...parametersOf(at)),
           (rows) => new Map(rows.map((row) => [textOf(row["account"]), numberOf(row["records"])])),
         ),
       }),
     /** How many records a run has left, and the last later run whose history does not lead back to it; 0 for none. */
-    leftBy: (run: Run, account: string, number: number) =>
+    leftBy: (query: Query, account: string, number: number) =>
       Effect.all({
-        records: Effect.map(run(sql.count, account, number), ([row]) => numberOf(row?.["records"])),
-        pruned: Effect.map(run(sql.pruned, account, number), ([row]) => numberOf(row?.["run"] ?? 0)),
+        records: Effect.map(query(sql.count, account, number), ([row]) => numberOf(row?.["records"])),
+        pruned: Effect.map(query(sql.pruned, account, number), ([row]) => numberOf(row?.["run"] ?? 0)),
       }),
     /** A page of the list as a run has left it. */
     page: (
-      run: Run,
+      query: Query,
       account: string,
       number: number,
       isLatest: boolean,
       after: number | null,
       most: number,
     ): Work<ReadonlyArray<Kept>> =>
-      Effect.map(run(sql.page, account, number, Number(isLatest), after, most), (rows) => rows.map(keptOf)),
+      Effect.map(query(sql.page, account, number, Number(isLatest), after, most), (rows) => rows.map(keptOf)),
   }
 }

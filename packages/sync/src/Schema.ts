@@ -9,7 +9,7 @@ import { syncError } from "./SyncError.ts"
 import { unversioned } from "./Version.ts"
 
 /** The version of the tables. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /** Why tables of a version cannot be used; null if they can. No mirror has a version below 1. */
 export const versionError = (path: string, found: number): SyncError | null =>
@@ -37,8 +37,8 @@ type Parameter = string | number | null
 export type Value = Parameter | ReadonlyArray<string>
 type Ran<A> = Effect.Effect<A, StatementError | SyncError>
 
-/** Runs statements in a transaction. */
-export interface Run {
+/** Runs statements in a transaction: a query each. */
+export interface Query {
   /** Runs one statement with its parameters, `$1` and so on, and returns its rows. */
   (statement: string, ...parameters: ReadonlyArray<Parameter>): Ran<ReadonlyArray<Row>>
   /** Runs a statement for rows, each with the values of its columns. */
@@ -56,7 +56,7 @@ export interface Run {
  */
 export type Transact = <A>(
   account: string | null,
-  work: (run: Run) => Effect.Effect<A, StatementError | SyncError>,
+  work: (query: Query) => Effect.Effect<A, StatementError | SyncError>,
 ) => Effect.Effect<A, SyncError>
 
 /** A database that holds a mirror. */
@@ -255,6 +255,11 @@ create table ${prefix}account (
   problem_at ${types.timestamptz},
   accepted_run ${types.bigint}
 )${keyed};
+create table ${prefix}account_tag (
+  account text not null,
+  tag text not null,
+  primary key (account, tag)
+)${keyed};
 create unique index account_owner on ${prefix}account (key_fingerprint, base_url);
 ${lists.map(([, table]) => recordTables(words, table)).join("")}
 create index contract_history_by_listing on ${prefix}contract_history (listing_id) where valid_to is null;
@@ -366,6 +371,7 @@ ${lists.map((list) => changesOf(words, list)).join(" union all ")};
 /** Queries that name every table and column that the statements of a store use. */
 export const uses = [
   "select base_url, added_at, key_fingerprint, identity, problem, problem_at, accepted_run from account",
+  "select account, tag from account_tag",
   "select account, collection, records, first_run, last_run, complete_run, pruned_records, pruned_hash, told_run, told_at from sync_list",
   `select ${hashedColumns.join(", ")}, night from sync_run`,
   "select run, page, ids, checkpoint from sync_page",

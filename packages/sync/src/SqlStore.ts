@@ -1,6 +1,7 @@
 /**
  * The mirror in a SQL database. Each method is one transaction; those that change an account lock its row, so that two processes change one account
- * one after the other. A page is fenced by its number in the run, which only one process can increase.
+ * one after the other. `applyPage` is `storePage`: it is fenced by the number of the page in its run, which only one process can increase, and gives
+ * the records to `put` of `Records.ts`. `finish` removes what is gone, and writes the row of the run.
  */
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -13,7 +14,7 @@ import type {
   ListChanges,
   ListStatus,
   MirrorStore,
-  Run as ListRun,
+  Run,
   RunPage,
   Snapshot,
   SnapshotOptions,
@@ -32,7 +33,7 @@ import {
   textOf,
   textOrNull,
 } from "./RunRow.ts"
-import type { Database, Run } from "./Schema.ts"
+import type { Database, Query } from "./Schema.ts"
 import { hashedColumns, tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -68,15 +69,16 @@ const byAccount = (one: Row, other: Row): number => byName(textOf(one["account"]
 
 /** The store of a mirror whose tables are there. */
 export const sqlStore = ({ compact, damaged, read, words, write }: Database): MirrorStore => {
-  const { each, hash, json, lock, lookup, prefix } = words
+  const { each, given, hash, json, lock, lookup, prefix } = words
   const accounts = `${prefix}account`
   const runs = `${prefix}sync_run`
   const pages = `${prefix}sync_page`
   const lists = `${prefix}sync_list`
+  const tags = `${prefix}account_tag`
   const records = { contracts: make(words, "contracts"), "api-keys": make(words, "api-keys") }
 
-  const addAccount = (run: Run, account: string, baseUrl: string, at: string) =>
-    run(
+  const addAccount = (query: Query, account: string, baseUrl: string, at: string) =>
+    query(
       `insert into ${accounts} (account, base_url, added_at) values ($1, $2, $3::timestamptz) on conflict do nothing`,
       account,
       baseUrl,
@@ -84,8 +86,8 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )
 
   /** The row of an account. Another process may have removed the account since a sync of it began. */
-  const rowOf = (run: Run, account: string, locked = "") =>
-    Effect.flatMap(run(`select * from ${accounts} where account = $1${locked}`, account), ([row]) =>
+  const rowOf = (query: Query, account: string, locked = "") =>
+    Effect.flatMap(query(`select * from ${accounts} where account = $1${locked}`, account), ([row]) =>
       row === undefined ? Effect.fail(syncError({ _tag: "AccountUnknown", account })) : Effect.succeed(row),
     )
 
@@ -97,11 +99,11 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
 
   /** The hash of the ended run before another one of its list; null for none. */
   const previousOf = (
-    run: Run,
-    { account, collection, run: number }: Pick<ListRun, "account" | "collection" | "run">,
+    query: Query,
+    { account, collection, run: number }: Pick<Run, "account" | "collection" | "run">,
   ) =>
     Effect.map(
-      run(
+      query(
         `select * from ${runs} where account = $1 and collection = $2 and run < $3::bigint and state <> 'running'
          order by run desc limit 1`,
         account,
@@ -121,14 +123,15 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       }
     })
 
-  const dropPages = (run: Run, number: number) => run(`delete from ${pages} where run = $1::bigint`, number)
+  const dropPages = (query: Query, number: number) =>
+    query(`delete from ${pages} where run = $1::bigint`, number)
 
   const beginList = Effect.fnUntraced(function* (
-    run: Run,
+    query: Query,
     { at, caller: { account }, isFresh, resumeWithinMillis }: Parameters<MirrorStore["begin"]>[0],
     collection: Collection,
   ) {
-    const [found] = yield* run(
+    const [found] = yield* query(
       `select * from ${runs} where account = $1 and collection = $2 and state = 'running'`,
       account,
       collection,
@@ -137,33 +140,33 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       const row = runOf(found)
       const age = Math.abs(Date.parse(at) - Date.parse(row.endedAt))
       if (!isFresh && age <= resumeWithinMillis) {
-        yield* run(`update ${runs} set resumed_at_page = pages where run = $1::bigint`, row.run)
-        const [last] = yield* run(
+        yield* query(`update ${runs} set resumed_at_page = pages where run = $1::bigint`, row.run)
+        const [last] = yield* query(
           `select checkpoint from ${pages} where run = $1::bigint order by page desc limit 1`,
           row.run,
         )
         const checkpoint = last === undefined ? null : (JSON.parse(textOf(last["checkpoint"])) as Checkpoint)
         return { run: row.run, account, collection, pages: row.pages, checkpoint }
       }
-      yield* run(
+      yield* query(
         `update ${runs} set state = 'abandoned', previous = $2 where run = $1::bigint`,
         row.run,
-        yield* previousOf(run, row),
+        yield* previousOf(query, row),
       )
-      yield* run(
+      yield* query(
         `update ${lists} set records = records + $3::integer where account = $1 and collection = $2`,
         account,
         collection,
         row.added + row.returned,
       )
-      yield* dropPages(run, row.run)
+      yield* dropPages(query, row.run)
     } else
-      yield* run(
+      yield* query(
         `insert into ${lists} (account, collection) values ($1, $2) on conflict do nothing`,
         account,
         collection,
       )
-    const [added] = yield* run(
+    const [added] = yield* query(
       `insert into ${runs} (account, collection, started_at, ended_at)
        values ($1, $2, $3::timestamptz, $3::timestamptz) returning run`,
       account,
@@ -174,12 +177,15 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   })
 
   /** Notes the owner of the records with the first of them, or fails as `ownership` does, or with `AccountTwice`. */
-  const own = Effect.fnUntraced(function* (run: Run, { caller, checkpoint: { keyFingerprint } }: RunPage) {
+  const own = Effect.fnUntraced(function* (
+    query: Query,
+    { caller, checkpoint: { keyFingerprint } }: RunPage,
+  ) {
     const { account, baseUrl, identity } = caller
-    const owned = ownership(ownerOf(yield* rowOf(run, account, lock)), caller, keyFingerprint)
+    const owned = ownership(ownerOf(yield* rowOf(query, account, lock)), caller, keyFingerprint)
     if (owned === "kept") return
     if (owned !== "new") return yield* owned
-    const [twin] = yield* run(
+    const [twin] = yield* query(
       `select account from ${accounts} where key_fingerprint = $1 and base_url = $2 and account <> $3`,
       keyFingerprint,
       baseUrl,
@@ -187,7 +193,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )
     if (twin !== undefined)
       return yield* syncError({ _tag: "AccountTwice", account, other: textOf(twin["account"]) })
-    yield* run(
+    yield* query(
       `update ${accounts} set base_url = $1, key_fingerprint = $2, identity = coalesce($3, identity) where account = $4`,
       baseUrl,
       keyFingerprint,
@@ -196,12 +202,12 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )
   })
 
-  const storePage = Effect.fnUntraced(function* (run: Run, page: RunPage) {
+  const storePage = Effect.fnUntraced(function* (query: Query, page: RunPage) {
     const { at, checkpoint, ids, rejected, run: list, versions, withoutData } = page
-    yield* own(run, page)
-    const { added, changed, returned } = yield* records[list.collection].put(run, list, versions, at)
+    yield* own(query, page)
+    const { added, changed, returned } = yield* records[list.collection].put(query, list, versions, at)
     const { summary } = checkpoint
-    const fenced = yield* run(
+    const fenced = yield* query(
       `update ${runs} set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
          ended_at = $6::timestamptz, rejected = rejected + $7::integer, added = added + $8::integer, changed = changed + $9::integer,
          returned = returned + $10::integer, without_data = without_data + $11::integer
@@ -219,7 +225,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       withoutData,
     )
     if (fenced.length !== 1) return yield* syncError({ _tag: "TakenOver", account: list.account })
-    yield* run(
+    yield* query(
       `insert into ${pages} (run, page, ids, checkpoint) values ($1::bigint, $2::integer, $3, $4)`,
       list.run,
       page.page,
@@ -229,18 +235,18 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   })
 
   const finish = Effect.fnUntraced(function* (
-    run: Run,
+    query: Query,
     { at, removed, run: list, summary, unlisted }: Ending,
   ) {
     const { account, collection } = list
-    yield* rowOf(run, account, lock)
+    yield* rowOf(query, account, lock)
     const kept = records[collection]
     const isKept =
       removed.length > 0 &&
-      isHeld({ seen: summary.records, removed: removed.length, ...(yield* kept.loss(run, list, removed)) })
-    if (removed.length > 0 && !isKept) yield* kept.remove(run, list, removed, at)
+      isHeld({ seen: summary.records, removed: removed.length, ...(yield* kept.loss(query, list, removed)) })
+    if (removed.length > 0 && !isKept) yield* kept.remove(query, list, removed, at)
     const { completeness, cursor } = summary
-    const [row] = yield* run(
+    const [row] = yield* query(
       `update ${runs} set state = 'finished', started_at = $3::timestamptz, ended_at = $4::timestamptz,
          records = case when resumed_at_page = 0 then $5::integer else (select min(number) from (
            select $5::integer as number union all
@@ -263,13 +269,13 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       completeness.readings,
       isKept ? 0 : removed.length,
       unlisted,
-      yield* previousOf(run, list),
+      yield* previousOf(query, list),
       isKept ? removed.length : 0,
     )
     if (row === undefined) return yield* syncError({ _tag: "TakenOver", account })
-    yield* dropPages(run, list.run)
+    yield* dropPages(query, list.run)
     const ended = runOf(row)
-    yield* run(
+    yield* query(
       `update ${lists} set records = records + $3::integer, first_run = coalesce(first_run, $4::bigint), last_run = $4::bigint,
          complete_run = coalesce($5::bigint, complete_run)
        where account = $1 and collection = $2`,
@@ -321,12 +327,12 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       ) as running
     from ${lists} as list`
 
-  const status = Effect.fnUntraced(function* (run: Run, isChecked: boolean) {
+  const status = Effect.fnUntraced(function* (query: Query, isChecked: boolean) {
     const holding = {
-      contracts: isChecked ? yield* records.contracts.holding(run, null) : null,
-      "api-keys": isChecked ? yield* records["api-keys"].holding(run, null) : null,
+      contracts: isChecked ? yield* records.contracts.holding(query, null) : null,
+      "api-keys": isChecked ? yield* records["api-keys"].holding(query, null) : null,
     }
-    const sums = yield* run(isChecked ? summed : noted)
+    const sums = yield* query(isChecked ? summed : noted)
     const names = new Set(sums.map((row) => textOf(row["account"])))
     for (const list of collections) for (const name of holding[list]?.keys() ?? []) names.add(name)
     const newest = new Set(
@@ -334,20 +340,23 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         [last, last_complete, running].flatMap((number) => (number === null ? [] : [Number(number)])),
       ),
     )
-    const found = yield* run(
+    const found = yield* query(
       `select known.* from ${each("$1")} ${lookup(runs, "known", "known.run = cast(each.value as bigint)")}
        where known.run is not null order by known.run`,
       JSON.stringify(Array.from(newest)),
     )
     const ofList = Map.groupBy(found, listOf)
     const sumOf = new Map(sums.map((row) => [listOf(row), row["records"]]))
-    const gaps = isChecked ? yield* run(broken("true")) : []
+    const gaps = isChecked ? yield* query(broken("true")) : []
     const brokenAt = new Map(gaps.map((row) => [listOf(row), numberOf(row["run"])]))
     // The accounts, and the names that have rows although the account's own row is gone.
-    const rows = yield* run(
+    const rows = yield* query(
       `select * from (select account from ${accounts} union select each.value from ${each("$1")}) as owner
        left join ${accounts} as known using (account)`,
       JSON.stringify(Array.from(names)),
+    )
+    const tagged = Map.groupBy(yield* query(`select account, tag from ${tags} order by tag`), (row) =>
+      textOf(row["account"]),
     )
     const listsOf = (account: string): ReadonlyArray<ListStatus> =>
       collections.flatMap((collection) => {
@@ -371,30 +380,31 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       })
     return yield* Effect.forEach(rows.toSorted(byAccount), (row) => {
       const account = textOf(row["account"])
-      return readRows(account, () => Object.assign(accountOf(row), { lists: listsOf(account) }))
+      const own = (tagged.get(account) ?? []).map(({ tag }) => textOf(tag))
+      return readRows(account, () => Object.assign(accountOf(row), { tags: own, lists: listsOf(account) }))
     })
   })
 
-  const changes = Effect.fnUntraced(function* (run: Run, since: string | null) {
+  const changes = Effect.fnUntraced(function* (query: Query, since: string | null) {
     const later = {
-      contracts: yield* records.contracts.since(run, since),
-      "api-keys": yield* records["api-keys"].since(run, since),
+      contracts: yield* records.contracts.since(query, since),
+      "api-keys": yield* records["api-keys"].since(query, since),
     }
     const heldRows =
       since === null
-        ? yield* run(
+        ? yield* query(
             held(`run > (
               select coalesce(told_run, 0) from ${lists} as list where list.account = kept.account and list.collection = kept.collection
             )`),
           )
-        : yield* run(held("ended_at >= $1::timestamptz"), since)
+        : yield* query(held("ended_at >= $1::timestamptz"), since)
     const removals = new Map(heldRows.map((row) => [listOf(row), numberOf(row["held"])]))
     const lastRuns = new Map(
-      (yield* run(
+      (yield* query(
         `select account, collection, max(run) as run from ${runs} where state <> 'running' group by account, collection`,
       )).map((row) => [listOf(row), numberOf(row["run"])]),
     )
-    const rows = yield* run(`select account from ${accounts}`)
+    const rows = yield* query(`select account from ${accounts}`)
     const listsOf = (account: string): ReadonlyArray<ListChanges> =>
       collections.flatMap((collection) => {
         const { changes: versions, firstReads } = later[collection]
@@ -413,24 +423,24 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     return found.flat()
   })
 
-  const proof = Effect.fnUntraced(function* (run: Run, { account, at, collection }: SnapshotOptions) {
-    const { baseUrl } = accountOf(yield* rowOf(run, account))
-    const all = (yield* run(
+  const proof = Effect.fnUntraced(function* (query: Query, { account, at, collection }: SnapshotOptions) {
+    const { baseUrl } = accountOf(yield* rowOf(query, account))
+    const all = (yield* query(
       `select * from ${runs} where account = $1 and collection = $2 order by run`,
       account,
       collection,
     )).map(runOf)
     const finished = all.filter(({ state }) => state === "finished")
     const row = finished.findLast(({ endedAt }) => at === null || endedAt <= at)
-    const { pruned, records: left } = yield* records[collection].leftBy(run, account, row?.run ?? 0)
+    const { pruned, records: left } = yield* records[collection].leftBy(query, account, row?.run ?? 0)
     if (row === undefined || pruned > 0) {
       // The state before the last run whose history does not lead further back is not known.
       const first = finished.find((one) => one.run >= pruned)?.endedAt ?? null
       return yield* syncError({ _tag: "MomentUnknown", account, collection, at, first })
     }
-    const holding = (yield* records[collection].holding(run, account)).get(account) ?? nothing
-    const [gap] = yield* run(broken("account = $1 and collection = $2"), account, collection)
-    const [list] = yield* run(
+    const holding = (yield* records[collection].holding(query, account)).get(account) ?? nothing
+    const [gap] = yield* query(broken("account = $1 and collection = $2"), account, collection)
+    const [list] = yield* query(
       `select pruned_records from ${lists} where account = $1 and collection = $2`,
       account,
       collection,
@@ -458,8 +468,8 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     group by list.account, list.collection, list.complete_run`
 
   /** Removes runs from before a moment. The list notes what they have left, and the hash of the last one. */
-  const thin = Effect.fnUntraced(function* (run: Run, before: string) {
-    yield* run(
+  const thin = Effect.fnUntraced(function* (query: Query, before: string) {
+    yield* query(
       `update ${lists} as list set pruned_records = pruned_records + gone.records, pruned_hash = gone.previous
        from (
          select first.account, first.collection, first.previous, sum(old.added + old.returned - old.removed) as records
@@ -470,7 +480,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
        ) as gone where list.account = gone.account and list.collection = gone.collection`,
       before,
     )
-    yield* run(
+    yield* query(
       `delete from ${runs} where run < (
          select run from (${staying}) as stays
          where stays.account = sync_run.account and stays.collection = sync_run.collection
@@ -479,162 +489,173 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )
   })
 
-  /** The tables that hold rows of an account, each after those that refer to it. */
-  const ofAccounts = [
-    ...Object.values(tables).flatMap(({ table }) => [`${table}_latest`, `${table}_history`]),
-    "sync_run",
-    "sync_list",
-    "account",
-  ]
-
-  const forget = Effect.fnUntraced(function* (run: Run, account: string) {
+  /** Removes an account, or one list of it: each table after those that refer to it. */
+  const forget = Effect.fnUntraced(function* (query: Query, account: string, collection?: Collection) {
     // A sync of the account waits until this transaction has ended.
-    yield* run(`select account from ${accounts} where account = $1${lock}`, account)
-    yield* run(`delete from ${pages} where run in (select run from ${runs} where account = $1)`, account)
+    yield* query(`select account from ${accounts} where account = $1${lock}`, account)
+    const ofAccount = "account = $1"
+    const ofLists = collection === undefined ? ofAccount : `account = $1 and collection = '${collection}'`
+    yield* query(`delete from ${pages} where run in (select run from ${runs} where ${ofLists})`, account)
+    const all = [
+      ...(collection === undefined ? collections : [collection]).flatMap((each) =>
+        ["latest", "history"].map((kind) => `${prefix}${tables[each].table}_${kind} where ${ofAccount}`),
+      ),
+      ...[runs, lists].map((table) => `${table} where ${ofLists}`),
+      ...(collection === undefined ? [tags, accounts].map((table) => `${table} where ${ofAccount}`) : []),
+    ]
     let found = 0
-    for (const table of ofAccounts) {
-      const rows = `${prefix}${table} where account = $1`
-      found += (yield* run(`select 1 from ${rows} limit 1`, account)).length
-      yield* run(`delete from ${rows}`, account)
+    for (const rows of all) {
+      found += (yield* query(`select 1 from ${rows} limit 1`, account)).length
+      yield* query(`delete from ${rows}`, account)
     }
     if (found === 0) return yield* syncError({ _tag: "AccountUnknown", account })
   })
 
-  const forgetList = Effect.fnUntraced(function* (run: Run, account: string, collection: Collection) {
-    const own = "account = $1 and collection = $2"
-    const [list] = yield* run(`select * from ${lists} where ${own}`, account, collection)
-    if (list === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
-    yield* rowOf(run, account, lock)
-    yield* run(
-      `delete from ${pages} where run in (select run from ${runs} where ${own})`,
-      account,
-      collection,
-    )
-    const { table } = tables[collection]
-    for (const name of [`${table}_latest`, `${table}_history`])
-      yield* run(`delete from ${prefix}${name} where account = $1`, account)
-    for (const name of [runs, lists]) yield* run(`delete from ${name} where ${own}`, account, collection)
-  })
-
   /** Removes an account that was never read. */
-  const drop = Effect.fnUntraced(function* (run: Run, account: string) {
-    const [row] = yield* run(`select key_fingerprint from ${accounts} where account = $1${lock}`, account)
-    const reads = yield* run(`select 1 from ${runs} where account = $1 and pages > 0 limit 1`, account)
-    if (row?.["key_fingerprint"] === null && reads.length === 0) yield* forget(run, account)
+  const drop = Effect.fnUntraced(function* (query: Query, account: string) {
+    const [row] = yield* query(`select key_fingerprint from ${accounts} where account = $1${lock}`, account)
+    const reads = yield* query(`select 1 from ${runs} where account = $1 and pages > 0 limit 1`, account)
+    if (row?.["key_fingerprint"] === null && reads.length === 0) yield* forget(query, account)
   })
 
   /** Renames an account. The rows of its runs are linked anew, where they were linked, because each hash is also one of the name. */
-  const rename = Effect.fnUntraced(function* (run: Run, account: string, to: string) {
-    yield* rowOf(run, account, lock)
+  const rename = Effect.fnUntraced(function* (query: Query, account: string, to: string) {
+    yield* rowOf(query, account, lock)
     const ended = `select * from ${runs} where account = $1 and state <> 'running' order by collection, run`
-    const before = (yield* run(ended, account)).map(runOf)
-    yield* drop(run, to)
-    if ((yield* run(`select 1 from ${accounts} where account = $1`, to)).length > 0)
+    const before = (yield* query(ended, account)).map(runOf)
+    yield* drop(query, to)
+    if ((yield* query(`select 1 from ${accounts} where account = $1`, to)).length > 0)
       return yield* syncError({ _tag: "AccountExists", account: to })
-    yield* run(`update ${accounts} set account = $2 where account = $1`, account, to)
+    yield* query(`update ${accounts} set account = $2 where account = $1`, account, to)
+    yield* query(
+      `insert into ${tags} select $2, tag from ${tags} where account = $1 on conflict do nothing`,
+      account,
+      to,
+    )
+    yield* query(`delete from ${tags} where account = $1`, account)
     let hash: string | null = null
     for (const [at, row] of before.entries()) {
       const earlier = before[at - 1]
       const isLinked = earlier?.collection === row.collection && row.previous === hashOf(earlier)
       const renamed: RunRow = { ...row, account: to, previous: isLinked ? hash : row.previous }
-      if (isLinked) yield* run(`update ${runs} set previous = $2 where run = $1::bigint`, row.run, hash)
+      if (isLinked) yield* query(`update ${runs} set previous = $2 where run = $1::bigint`, row.run, hash)
       hash = hashOf(renamed)
     }
   })
 
   return {
     begin: (options) =>
-      write(options.caller.account, (run) =>
+      write(options.caller.account, (query) =>
         Effect.gen(function* () {
           const { at, caller } = options
-          yield* addAccount(run, caller.account, caller.baseUrl, at)
-          yield* checkCaller(yield* rowOf(run, caller.account, lock), caller)
-          return yield* Effect.forEach(options.collections, (one) => beginList(run, options, one))
+          yield* addAccount(query, caller.account, caller.baseUrl, at)
+          yield* checkCaller(yield* rowOf(query, caller.account, lock), caller)
+          return yield* Effect.forEach(options.collections, (one) => beginList(query, options, one))
         }),
       ),
-    applyPage: (page) => write(page.run.account, (run) => storePage(run, page)),
-    absent: (list) => read(list.account, (run) => records[list.collection].absent(run, list)),
-    finish: (ending) => write(ending.run.account, (run) => finish(run, ending)),
+    applyPage: (page) => write(page.run.account, (query) => storePage(query, page)),
+    absent: (list) => read(list.account, (query) => records[list.collection].absent(query, list)),
+    finish: (ending) => write(ending.run.account, (query) => finish(query, ending)),
     note: ({ account, baseUrl }, problem, at) => {
-      const set = (run: Run) =>
-        run(
+      const set = (query: Query) =>
+        query(
           `update ${accounts} set problem = $1, problem_at = $2::timestamptz where account = $3`,
           problem === null ? null : writable(problem),
           problem === null ? null : at,
           account,
         )
       if (problem !== null)
-        return write(account, (run) =>
+        return write(account, (query) =>
           Effect.asVoid(
-            Effect.andThen(baseUrl === null ? Effect.void : addAccount(run, account, baseUrl, at), set(run)),
+            Effect.andThen(
+              baseUrl === null ? Effect.void : addAccount(query, account, baseUrl, at),
+              set(query),
+            ),
           ),
         )
       // Most syncs have nothing to clear, and need not wait for a commit.
       const noted = `select 1 from ${accounts} where account = $1 and problem is not null`
       return Effect.flatMap(
-        read(account, (run) => run(noted, account)),
-        ({ length }) => (length === 0 ? Effect.void : write(account, (run) => Effect.asVoid(set(run)))),
+        read(account, (query) => query(noted, account)),
+        ({ length }) => (length === 0 ? Effect.void : write(account, (query) => Effect.asVoid(set(query)))),
       )
     },
     accept: (account) =>
-      write(account, (run) =>
+      write(account, (query) =>
         Effect.gen(function* () {
-          yield* rowOf(run, account, lock)
-          const lists = yield* run(held("account = $1"), account)
+          yield* rowOf(query, account, lock)
+          const lists = yield* query(held("account = $1"), account)
           const last = Math.max(...lists.map((row) => numberOf(row["run"])))
           if (lists.length > 0)
-            yield* run(`update ${accounts} set accepted_run = $1::bigint where account = $2`, last, account)
+            yield* query(`update ${accounts} set accepted_run = $1::bigint where account = $2`, last, account)
           return lists.map(heldListOf)
         }),
       ),
     sample: (caller, collection, most) =>
-      read(caller.account, (run) =>
+      read(caller.account, (query) =>
         Effect.gen(function* () {
-          yield* checkCaller(yield* rowOf(run, caller.account), caller)
-          return yield* records[collection].sample(run, caller.account, most)
+          yield* checkCaller(yield* rowOf(query, caller.account), caller)
+          return yield* records[collection].sample(query, caller.account, most)
         }),
       ),
     prune: (before) =>
       Effect.tap(
-        write(null, (run) =>
+        write(null, (query) =>
           Effect.map(
             Effect.andThen(
-              thin(run, before),
-              Effect.forEach(collections, (one) => records[one].prune(run, before)),
+              thin(query, before),
+              Effect.forEach(collections, (one) => records[one].prune(query, before)),
             ),
             (versions) => versions.reduce((sum, number) => sum + number, 0),
           ),
         ),
         () => compact,
       ),
-    drop: (account) => write(account, (run) => drop(run, account)),
+    drop: (account) => write(account, (query) => drop(query, account)),
     rename: (account, to) =>
       Effect.andThen(
         requireNames([to]),
-        write(account, (run) => rename(run, account, to)),
+        write(account, (query) => rename(query, account, to)),
       ),
     forget: (account, collection) =>
-      write(account, (run) =>
-        collection === undefined ? forget(run, account) : forgetList(run, account, collection),
-      ).pipe(
+      write(account, (query) => forget(query, account, collection)).pipe(
         Effect.tap(() => compact),
         // A process that was killed before it compacted the file may have removed the rows.
         Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
       ),
-    status: read(null, (run) => status(run, false)),
-    check: read(null, (run) => status(run, true)),
-    changes: (since) => read(null, (run) => changes(run, since)),
-    toldAt: read(null, (run) =>
-      Effect.map(run(`select max(told_at) as told_at from ${lists}`), ([row]) =>
+    tag: (tagsOf) =>
+      Effect.andThen(
+        requireNames(tagsOf.keys()),
+        write(null, (query) =>
+          Effect.gen(function* () {
+            const rows = Array.from(tagsOf, ([account, own]) =>
+              own.map((tag) => ({ account, tag: writable(tag) })),
+            )
+            yield* query(
+              `delete from ${tags} where account in (select each.value from ${each("$1")})`,
+              JSON.stringify(Array.from(tagsOf.keys())),
+            )
+            yield* query(
+              `insert into ${tags} select distinct account, tag from ${given("$1", { account: "text", tag: "text" })} where true on conflict do nothing`,
+              JSON.stringify(rows.flat()),
+            )
+          }),
+        ),
+      ),
+    status: read(null, (query) => status(query, false)),
+    check: read(null, (query) => status(query, true)),
+    changes: (since) => read(null, (query) => changes(query, since)),
+    toldAt: read(null, (query) =>
+      Effect.map(query(`select max(told_at) as told_at from ${lists}`), ([row]) =>
         momentOrNull(row?.["told_at"]),
       ),
     ),
     tell: (told, at) =>
-      write(null, (run) =>
+      write(null, (query) =>
         Effect.forEach(
           told,
           ({ account, collection, run: last }) =>
-            run(
+            query(
               `update ${lists} set told_run = $3::bigint, told_at = $4::timestamptz
                where account = $1 and collection = $2 and coalesce(told_run, 0) <= $3::bigint`,
               account,
@@ -648,12 +669,12 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     snapshot: (options) => {
       const { account, at, collection } = options
       return Effect.map(
-        read(account, (run) => proof(run, options)),
+        read(account, (query) => proof(query, options)),
         (found): Snapshot => ({
           ...found,
           page: (after, most) =>
-            read(account, (run) =>
-              records[collection].page(run, account, found.row.run, at === null, after, most),
+            read(account, (query) =>
+              records[collection].page(query, account, found.row.run, at === null, after, most),
             ),
         }),
       )

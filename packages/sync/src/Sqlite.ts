@@ -15,7 +15,7 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { MirrorStore } from "./MirrorStore.ts"
 import type { Row } from "./RunRow.ts"
-import type { Database, RowsStatement, Run, Transact, Value, Words } from "./Schema.ts"
+import type { Database, Query, RowsStatement, Transact, Value, Words } from "./Schema.ts"
 import { schemaIn, schemaVersion, uses, versionError } from "./Schema.ts"
 import { sqlStore } from "./SqlStore.ts"
 import { SyncError, syncError } from "./SyncError.ts"
@@ -206,7 +206,7 @@ const prepareOn = (db: DatabaseSync, text: string): Prepared => {
 }
 
 /** Runs the statements of the store, each of which is prepared once. */
-const runOn = (db: DatabaseSync): Run => {
+const queryOn = (db: DatabaseSync): Query => {
   const known = new Map<string, Prepared>()
   const prepared = (text: string): Prepared => {
     const found = known.get(text) ?? prepareOn(db, text)
@@ -412,14 +412,14 @@ export const open = ({
       }
     }, idleMillis).unref()
     yield* Effect.addFinalizer(() => Effect.sync(() => clearTimeout(idle)))
-    const run = runOn(db)
+    const query = queryOn(db)
     const waiting = together(path, alone)
     /** The work of the store on the rows of an account, whose damage is then reported as that of the account. */
     const of =
-      <A>(account: string | null, work: (run: Run) => Effect.Effect<A, unknown>): Work<A> =>
+      <A>(account: string | null, work: (query: Query) => Effect.Effect<A, unknown>): Work<A> =>
       () => {
         try {
-          return resultOf(work(run))
+          return resultOf(work(query))
         } catch (cause) {
           throw failed(path, cause, account)
         }

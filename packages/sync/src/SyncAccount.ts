@@ -2,7 +2,7 @@
  * Syncs one account: reads its lists to their end with a proof of completeness, stores page by page, then removes what is gone.
  *
  * A sync can be stopped at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the
- * order nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
+ * order nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal. `SqlStore.ts` is the store.
  */
 import { Json } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, PropertyClient, ReadSummary } from "@deedkit/core"

@@ -47,10 +47,18 @@ export type Reason =
   | { readonly _tag: "CertificateUntrusted"; readonly path: string; readonly code: string }
   /** The database server does not offer TLS. */
   | { readonly _tag: "TlsMissing"; readonly path: string }
-  /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
-  | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }
-  /** The database refuses this user or password. */
-  | { readonly _tag: "MirrorRefused"; readonly path: string }
+  /**
+   * The database cannot be reached, takes no more connections, or has ended this one. `code` is that of the platform or of the database, `problem`
+   * what the server or the platform says of it.
+   */
+  | {
+      readonly _tag: "MirrorUnreachable"
+      readonly path: string
+      readonly code: string | null
+      readonly problem: string | null
+    }
+  /** The database refuses this user or password; `problem` is what the server says of it. */
+  | { readonly _tag: "MirrorRefused"; readonly path: string; readonly problem: string | null }
   /** Any other error of a database server. */
   | {
       readonly _tag: "DatabaseFailed"
@@ -154,9 +162,9 @@ const sentence = (reason: Reason): string => {
     case "TlsMissing":
       return `The server of the mirror ${reason.path} does not offer TLS, so records and passwords would cross the network in clear.`
     case "MirrorUnreachable":
-      return `The mirror ${reason.path} cannot be reached${reason.code === null ? "" : ` (${reason.code})`}.`
+      return `The mirror ${reason.path} cannot be reached${reason.problem === null ? "" : ` (${reason.problem})`}.`
     case "MirrorRefused":
-      return `The mirror ${reason.path} refuses this user or password.`
+      return `The mirror ${reason.path} refuses this user or password${reason.problem === null ? "" : ` (${reason.problem})`}.`
     case "DatabaseFailed":
       return `The database failed on the mirror ${reason.path}: ${reason.problem}.`
     case "SqliteFailed":

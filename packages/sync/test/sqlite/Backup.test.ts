@@ -1,4 +1,15 @@
-import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import {
+  chmod,
+  chown,
+  copyFile,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -104,5 +115,50 @@ describe("a backup", () => {
     expect(await copy(place.mirror, nowhere)).toMatchObject({ path: nowhere })
     expect(await copy(nowhere, to, true)).toEqual({ _tag: "MirrorMissing", path: nowhere })
     expect((await readdir(place.path)).filter((name) => name.endsWith(".part"))).toEqual([])
+  })
+
+  it("goes by no link of another user, neither in its place nor in that of a folder", async () => {
+    if (process.getuid?.() !== 0) return console.warn("SKIPPED: only root can plant a link of another user.")
+    await using place = await folder()
+    await sync(place.mirror, emulated("acme", { contracts: 3 }).account)
+    const [own, shared] = ["own", "shared"].map((name) => join(place.path, name)) as [string, string]
+    for (const path of [own, shared]) await mkdir(path)
+    await writeFile(join(own, "backup.sqlite"), "mine")
+    await chmod(shared, 0o777)
+    await symlink(own, join(shared, "folder"))
+    await symlink(join(own, "backup.sqlite"), join(shared, "file.sqlite"))
+    for (const name of ["folder", "file.sqlite"]) await lchown(join(shared, name), 65_534, 65_534)
+    for (const name of ["folder/backup.sqlite", "file.sqlite"])
+      expect(await copy(place.mirror, join(shared, name), true)).toMatchObject({ _tag: "MirrorNotOwn" })
+    expect(await readdir(own)).toEqual(["backup.sqlite"])
+    expect(await readFile(join(own, "backup.sqlite"), "utf8")).toBe("mine")
+    await lchown(join(shared, "file.sqlite"), 0, 0)
+    expect(await copy(place.mirror, join(shared, "file.sqlite"), true)).toBe(1)
+    expect(await readFile(join(own, "backup.sqlite"), "utf8")).toBe("mine")
+  })
+
+  it("keeps owner and mode of the file that it replaces, so that its readers keep it", async () => {
+    if (process.getuid?.() !== 0) return console.warn("SKIPPED: only root can give a file to another user.")
+    await using place = await folder()
+    await sync(place.mirror, emulated("acme", { contracts: 3 }).account)
+    const to = join(place.path, "backup.sqlite")
+    expect(await copy(place.mirror, to)).toBe(1)
+    await chown(to, 65_534, 65_534)
+    await chmod(to, 0o640)
+    expect(await copy(place.mirror, to, true)).toBe(1)
+    expect(await stat(to)).toMatchObject({ uid: 65_534, gid: 65_534, mode: 0o100_640 })
+    // Somebody else may have put it there, to read the mirror.
+    for (const [mode, owner] of [
+      [0o777, 0],
+      [0o775, 0],
+      [0o755, 65_534],
+    ] as const) {
+      await chmod(to, 0o640)
+      await chown(to, 65_534, 65_534)
+      await chmod(place.path, mode)
+      await chown(place.path, owner, 0)
+      expect(await copy(place.mirror, to, true)).toBe(1)
+      expect(await stat(to)).toMatchObject({ uid: 0, mode: 0o100_600 })
+    }
   })
 })
