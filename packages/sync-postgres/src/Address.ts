@@ -3,10 +3,12 @@
  * anything is opened. Stricter than libpq in one point: beyond this machine, a connection without TLS has to be asked for.
  */
 import { stat } from "node:fs/promises"
-import { connect } from "node:net"
+import type { Socket } from "node:net"
+import { connect, isIP } from "node:net"
 import { homedir, userInfo } from "node:os"
 import { join } from "node:path"
 import type { ConnectionOptions } from "node:tls"
+import { connect as connectTls } from "node:tls"
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as OwnFile from "@deedkit/core/own-file"
 import type { SyncError } from "@deedkit/sync"
@@ -14,6 +16,7 @@ import { syncError } from "@deedkit/sync/store"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { saslPrepared } from "./saslprep.ts"
 
 /** The variables of the environment whose names begin with `PG`, as libpq reads them. */
@@ -137,6 +140,7 @@ export const parse = (text: string, variables: PgVariables): Address | SyncError
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol))
     return invalid("The address of the mirror cannot be read")
+  if (url.hash !== "") return invalid("The address of the mirror has a #, which is written as %23")
   const given = parametersOf(url)
   if (!(given instanceof Map)) return given as SyncError
   const unsupported = unsupportedVariables.find((name) => (variables[name] ?? "") !== "")
@@ -195,7 +199,7 @@ export const passwordIn = (
 ): string | undefined => {
   // Libpq looks a socket up under this name.
   const wanted = [host.startsWith("/") ? "localhost" : host, String(port), database, user]
-  for (const line of file.split(/\r?\n/)) {
+  for (const line of file.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     const fields = passwordLine
       .exec(line)
       ?.slice(1)
@@ -211,8 +215,9 @@ const mostFileBytes = 4 * 1_048_576
 
 /** The password of the password file; undefined if there is none, or if other users may read the file, as in libpq. */
 const passwordOfFile = async (address: Address, variables: PgVariables): Promise<string | undefined> => {
-  const path = variables["PGPASSFILE"] || join(homedir(), ".pgpass")
   try {
+    // Throws for a user without a home folder.
+    const path = variables["PGPASSFILE"] || join(homedir(), ".pgpass")
     const { mode } = await stat(path)
     if (process.platform !== "win32" && (mode & 0o077) !== 0) return undefined
     return passwordIn((await OwnFile.read(path, { most: mostFileBytes })).toString("utf8"), address)
@@ -223,22 +228,61 @@ const passwordOfFile = async (address: Address, variables: PgVariables): Promise
 
 /** The request for TLS, which a server answers with one letter: S or N. */
 const sslRequest = Uint8Array.of(0, 0, 0, 8, 4, 210, 22, 47)
+const [letterS, letterR] = [83, 82]
+
+/** A connection for one question. What is wrong with it is said by the client, which connects by itself. */
+const dial = ({ connectSeconds, host, port }: Address): Effect.Effect<Socket, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+      socket.setTimeout(connectSeconds * 1_000, () => socket.destroy())
+      return socket.on("error", () => {})
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+  )
+
+/** The first bytes of an answer; none if there is no answer. */
+const answerTo = (socket: Socket, request: Uint8Array): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    const none = Effect.succeed(new Uint8Array())
+    if (socket.destroyed) return resume(none)
+    socket.once("data", (answer) => resume(Effect.succeed(answer)))
+    socket.once("close", () => resume(none))
+    socket.write(request)
+  })
 
 /** Whether the server offers TLS. A server that cannot be reached fails later, when it is connected to. */
-const offersTls = ({ connectSeconds, host, port }: Address): Effect.Effect<boolean> =>
-  Effect.callback((resume) => {
-    const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
-    const end = (isOffered: boolean): void => {
-      socket.destroy()
-      resume(Effect.succeed(isOffered))
+const offersTls = (address: Address): Effect.Effect<boolean> =>
+  dial(address).pipe(
+    Effect.flatMap((socket) => answerTo(socket, sslRequest)),
+    Effect.map(([letter]) => letter === letterS),
+    Effect.scoped,
+  )
+
+/** The first message of a connection, for version 3.0 of the protocol. */
+const startupOf = ({ database, user }: Address): Uint8Array => {
+  const message = Buffer.from(`\0\0\0\0\0\u0003\0\0user\0${user}\0database\0${database}\0\0`)
+  message.writeInt32BE(message.byteLength)
+  return message
+}
+
+/** How a server asks for SCRAM in its answer to the first message. MD5 and LDAP, for example, have other numbers. */
+const sasl = 10
+
+/** Whether the server checks the password by SCRAM, also if it does not say so. For every other way the password is sent as it was given. */
+const asksForScram = (address: Address, ssl: false | ConnectionOptions): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const plain = yield* dial(address)
+    let socket: Socket = plain
+    if (ssl !== false) {
+      const [letter] = yield* answerTo(plain, sslRequest)
+      if (letter !== letterS) return true
+      const servername = isIP(address.host) === 0 ? address.host : undefined
+      socket = connectTls({ host: address.host, servername, ...ssl, socket: plain }).on("error", () => {})
     }
-    socket.setTimeout(connectSeconds * 1_000, () => end(false))
-    socket.once("connect", () => socket.write(sslRequest))
-    socket.once("data", (answer) => end(answer[0] === 83))
-    socket.once("error", () => end(false))
-    socket.once("close", () => end(false))
-    return Effect.sync(() => socket.destroy())
-  })
+    const answer = Buffer.from(yield* answerTo(socket, startupOf(address)))
+    return answer.byteLength < 9 || answer[0] !== letterR || answer.readInt32BE(5) === sasl
+  }).pipe(Effect.scoped)
 
 /** TLS as the mode asks for it. `prefer` and `allow` prove nothing about the server, as in libpq. */
 const tlsOf = (address: Address): Effect.Effect<false | ConnectionOptions, SyncError> =>
@@ -287,13 +331,17 @@ export const clientConfig = ({
       address.password ??
       (variables === undefined ? undefined : yield* Effect.promise(() => passwordOfFile(address, variables)))
     const { applicationName, connectSeconds, database, host, options, port, user } = address
+    const ssl = yield* tlsOf(address)
+    const prepared = text === undefined ? undefined : saslPrepared(text)
+    // Asked only where it matters: few passwords change.
+    const secret = prepared === text || (yield* asksForScram(address, ssl)) ? prepared : text
     return {
       host,
       port,
       database,
       username: user,
-      ...(text === undefined ? {} : { password: Redacted.make(saslPrepared(text)) }),
-      ssl: yield* tlsOf(address),
+      ...(secret === undefined ? {} : { password: Redacted.make(secret) }),
+      ssl,
       connectTimeout: connectSeconds === 0 ? "1 day" : `${connectSeconds} seconds`,
       ...(applicationName === undefined ? {} : { applicationName }),
       ...(options === undefined ? {} : { startupOptions: options }),

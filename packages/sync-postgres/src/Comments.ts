@@ -3,6 +3,7 @@
 /** By the name of a table, view or function. */
 const relations: { readonly [name: string]: string } = {
   account: "The accounts of the mirror",
+  account_tag: "The tags of accounts, from the accounts file",
   contract: "The contracts that exist, by account",
   contract_history: "Every version of every contract",
   contract_latest: "Internal: texts of contracts that were read again without a new version",
@@ -91,6 +92,7 @@ const columns: { readonly [name: string]: string } = {
   started_at: "When the read began",
   state: "running, finished or abandoned",
   status: "Status of the contract",
+  tag: "A tag of the account",
   template_id: "Id of the template",
   title: "Title of the listing",
   told_at: "When the changes were last shown with --since last",

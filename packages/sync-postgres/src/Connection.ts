@@ -4,9 +4,16 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { syncError } from "@deedkit/sync/store"
-import type { Database, Row, RowsStatement, Run, StatementError, Transact, Value } from "@deedkit/sync/store"
+import type {
+  Database,
+  Row,
+  RowsStatement,
+  Query,
+  StatementError,
+  Transact,
+  Value,
+} from "@deedkit/sync/store"
 import { SyncError } from "@deedkit/sync"
-import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Schedule from "effect/Schedule"
@@ -43,11 +50,12 @@ const attempts = 6
 /** The server has ended the connection: a time limit of an idle transaction, an administrator, a crash or a shutdown. */
 const endedConnection: ReadonlySet<string> = new Set(["25P03", "57P01", "57P02", "57P03"])
 
-/** The address of a server without user and password. A text that is not a URL is not shown. */
-const nameOf = (url: string): string => {
+/** The address of a server without user and password, with what variables say in its place. A text that is not a URL is not shown. */
+const nameOf = ({ url, variables = {} }: ServerOptions): string => {
   if (!URL.canParse(url)) return "PostgreSQL"
   const { host, pathname, searchParams } = new URL(url)
-  return `postgres://${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
+  const path = pathname.length > 1 ? pathname : `/${variables["PGDATABASE"] ?? ""}`
+  return `postgres://${searchParams.get("host") || host || variables["PGHOST"] || "localhost"}${path}`
 }
 
 const codeOf = (cause: unknown): string | null =>
@@ -67,32 +75,41 @@ const isOfRows = (code: string | null): boolean => code !== null && (/^23...$/.t
 /** Codes of a certificate that is not trusted, expired, or for another name. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 
+/** The first line of an error of the server or the platform, for classes of errors whose line holds no value of a record. Null without a code. */
+const lineOf = (code: string | null, cause: unknown): string | null => {
+  if (code === null) return null
+  const [line = ""] = cause instanceof Error && !/^2[23]/.test(code) ? cause.message.split("\n") : []
+  // The platform's lines name its call, and repeat the code.
+  return line === "" || /^E[A-Z]/.test(code) ? code : `${line.slice(0, 200)} (${code})`
+}
+
 const unconnected = (
   path: string,
   code: string | null,
-  { message }: Pick<SqlErrorReason, "message">,
+  { cause, message }: Pick<SqlErrorReason, "cause" | "message">,
 ): SyncError =>
   code !== null && certificateCode.test(code)
     ? syncError({ _tag: "CertificateUntrusted", path, code })
     : message.includes("refused TLS")
       ? syncError({ _tag: "TlsMissing", path })
-      : syncError({ _tag: "MirrorUnreachable", path, code })
-
-/** The server's own first line, for classes of errors whose line holds no value of a record. */
-const lineOf = (code: string, { cause }: Pick<SqlErrorReason, "cause">): string => {
-  const [line = ""] = cause instanceof Error && !/^2[23]/.test(code) ? cause.message.split("\n") : []
-  return line === "" ? code : `${line.slice(0, 200)} (${code})`
-}
+      : syncError({
+          _tag: "MirrorUnreachable",
+          path,
+          code,
+          // Where neither the server nor the platform says why, the client does: its peer may be no PostgreSQL.
+          problem: lineOf(code, cause) ?? message.replace("PgConnection: ", "").toLowerCase(),
+        })
 
 /** An error of the database as a reason. Its text is PostgreSQL's own first line: it may name a table, and holds no parameter. */
 const failed =
   (name: string, account: string | null) =>
   ({ reason }: SqlError): SyncError => {
     const code = codeOf(reason.cause)
+    const problem = lineOf(code, reason.cause)
     if (account !== null && isOfRows(code)) return damaged(name, account)
     switch (reason._tag) {
       case "AuthenticationError":
-        return syncError({ _tag: "MirrorRefused", path: name })
+        return syncError({ _tag: "MirrorRefused", path: name, problem })
       case "AuthorizationError":
         return syncError({ _tag: "MirrorReadOnly", path: name })
       case "LockTimeoutError":
@@ -124,37 +141,34 @@ const failed =
       case "57P02":
       case "57P03":
       case "53300":
-        return syncError({ _tag: "MirrorUnreachable", path: name, code })
+        return syncError({ _tag: "MirrorUnreachable", path: name, code, problem })
       default:
         return syncError({
           _tag: "DatabaseFailed",
           path: name,
           code,
-          problem: code === null ? reason._tag : lineOf(code, reason),
+          problem: problem ?? reason._tag,
         })
     }
   }
 
 /** An error of another client of the same server as a reason. */
-export const thrown = (url: string, cause: unknown): SyncError => {
+export const thrown = (server: ServerOptions, cause: unknown): SyncError => {
   if (cause instanceof SyncError) return cause
-  const path = nameOf(url)
+  const path = nameOf(server)
   const code = codeOf(cause)
+  const problem = lineOf(code, cause)
   if (code === "42501") return syncError({ _tag: "MirrorReadOnly", path })
-  if (code !== null && code.startsWith("28")) return syncError({ _tag: "MirrorRefused", path })
+  if (code !== null && code.startsWith("28")) return syncError({ _tag: "MirrorRefused", path, problem })
   if (code === null || /^(?:E[A-Z]|08|57P|53300|25P03)/.test(code))
-    return syncError({ _tag: "MirrorUnreachable", path, code })
-  const line = cause instanceof Error ? (cause.message.split("\n")[0] ?? "").slice(0, 200) : code
-  return syncError({ _tag: "DatabaseFailed", path, code, problem: `${line} (${code})` })
+    return syncError({ _tag: "MirrorUnreachable", path, code, problem })
+  return syncError({ _tag: "DatabaseFailed", path, code, problem: problem ?? code })
 }
 
 type Failure = StatementError | SyncError
 
 /** Every error of a statement is one of Effect's client. */
 const isSqlError = (error: Failure): error is SqlError => SqlErrors.isSqlError(error)
-
-const thrownIn = (reason: Cause.Reason<Failure>): Failure | null =>
-  reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? errorIn(reason.defect) : null
 
 /** The error of the database or the mirror in a defect: the defect itself, or its cause. */
 const errorIn = (defect: unknown): Failure | null =>
@@ -164,14 +178,18 @@ const errorIn = (defect: unknown): Failure | null =>
       ? errorIn(defect.cause)
       : null
 
-/** Fails with the reason of a mirror if its database has failed, even if that failure is a defect. */
-const failingAt =
+/** Fails where a transaction has failed with a defect: after a lost connection, undoing it fails too. */
+const withoutDefects =
   (name: string, account: string | null) =>
-  <A, R>(effect: Effect.Effect<A, Failure, R>): Effect.Effect<A, SyncError, R> =>
-    Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
-      const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
-      if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-      return Effect.fail(error._tag === "SyncError" ? error : failed(name, account)(error as SqlError))
+  <A>(work: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> =>
+    Effect.catchCause(work, (cause) => {
+      const errors = cause.reasons.map((reason) => {
+        if (reason._tag !== "Die") return reason._tag === "Fail" ? reason.error : null
+        // A text of the mirror that is not JSON, although it was written as JSON.
+        return reason.defect instanceof SyntaxError ? damaged(name, account) : errorIn(reason.defect)
+      })
+      const error = errors.find((each) => each !== null)
+      return error === undefined ? Effect.failCause(cause) : Effect.fail(error)
     })
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
@@ -180,7 +198,7 @@ export const open = ({
   maxConnections,
   ...server
 }: Server): Effect.Effect<Connection, SyncError, Scope.Scope> => {
-  const name = nameOf(server.url)
+  const name = nameOf(server)
   const connected = (config: PgClient.PgPoolConfig) =>
     PgClient.make({
       applicationName: "deedkit",
@@ -193,7 +211,7 @@ export const open = ({
     Effect.map((sql): Connection => {
       const all = (statement: string, ...parameters: ReadonlyArray<string | number | null>) =>
         sql.unsafe<Row>(statement, parameters)
-      const run: Run = Object.assign(all, {
+      const query: Query = Object.assign(all, {
         each: (
           { columns, text }: RowsStatement,
           rows: ReadonlyArray<ReadonlyArray<Value>>,
@@ -214,21 +232,7 @@ export const open = ({
       let isConnected = false
       const write: Transact = (account, work) =>
         Effect.suspend(() => {
-          // After a lost connection, undoing the transaction fails too, and that failure is a defect.
-          const once = Effect.catchCause(
-            sql.withTransaction(limited(work(run))),
-            (cause): Effect.Effect<never, Failure> => {
-              const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
-              if (error !== null) return Effect.fail(error)
-              // A text of the mirror that is not JSON, although it was written as JSON.
-              const isText = cause.reasons.some(
-                (one) => one._tag === "Die" && one.defect instanceof SyntaxError,
-              )
-              return isText
-                ? Effect.fail(damaged(name, account))
-                : Effect.failCause(cause as Cause.Cause<never>)
-            },
-          )
+          const once = withoutDefects(name, account)(sql.withTransaction(limited(work(query))))
           let isLost = false
           const repeats = (error: Failure): boolean => {
             if (!isSqlError(error)) return false
@@ -242,15 +246,20 @@ export const open = ({
             isLost ||= isEnded
             return isRepeated
           }
-          const repeated = Effect.retry(once, {
-            times: attempts - 1,
-            schedule: Schedule.jittered(Schedule.exponential("20 millis")),
-            while: repeats,
-          })
-          return Effect.tap(failingAt(name, account)(repeated), () =>
-            Effect.sync(() => {
-              isConnected = true
+          return once.pipe(
+            Effect.retry({
+              times: attempts - 1,
+              schedule: Schedule.jittered(Schedule.exponential("20 millis")),
+              while: repeats,
             }),
+            Effect.mapError((error) =>
+              isSqlError(error) ? failed(name, account)(error) : (error as SyncError),
+            ),
+            Effect.tap(() =>
+              Effect.sync(() => {
+                isConnected = true
+              }),
+            ),
           )
         })
       const read: Transact = (account, work) =>

@@ -7,7 +7,7 @@
 import { Timestamp } from "@deedkit/core"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import { schemaIn, schemaVersion, sqlStore, syncError, textOf, versionError } from "@deedkit/sync/store"
-import type { Run, StatementError, Words } from "@deedkit/sync/store"
+import type { Query, StatementError, Words } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -99,11 +99,11 @@ $$;
 `
 
 const tablesIn = (
-  run: Run,
+  query: Query,
   schema: string,
 ): Effect.Effect<ReadonlyArray<string>, StatementError | SyncError> =>
   Effect.map(
-    run(
+    query(
       "select relname::text as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname = $1::text",
       schema,
     ),
@@ -120,31 +120,31 @@ const requireTables = (
   const path = `${name}#${schema}`
   const own = quoted(schema)
   /** Whether the tables are there; fails if they are of another version. */
-  const hasTables = Effect.fnUntraced(function* (run: Run, tables: ReadonlyArray<string>) {
+  const hasTables = Effect.fnUntraced(function* (query: Query, tables: ReadonlyArray<string>) {
     if (!tables.includes("mirror_version")) return false
-    const [row] = yield* run(`select version from ${own}.mirror_version`)
+    const [row] = yield* query(`select version from ${own}.mirror_version`)
     const refused = versionError(path, Number(row?.["version"]))
     return refused === null ? true : yield* refused
   })
-  return write(null, (run) =>
+  return write(null, (query) =>
     Effect.gen(function* () {
-      if (yield* hasTables(run, yield* tablesIn(run, schema))) return
+      if (yield* hasTables(query, yield* tablesIn(query, schema))) return
       if (isReadOnly) return yield* syncError({ _tag: "MirrorMissing", path })
-      const [encoding] = yield* run("select current_setting('server_encoding') as name")
+      const [encoding] = yield* query("select current_setting('server_encoding') as name")
       const encodingName = textOf(encoding?.["name"] ?? null)
       if (encodingName !== "UTF8")
         return yield* syncError({ _tag: "EncodingUnfit", path: name, encoding: encodingName })
-      yield* run("select pg_advisory_xact_lock(hashtext($1::text))", `deedkit ${schema}`)
+      yield* query("select pg_advisory_xact_lock(hashtext($1::text))", `deedkit ${schema}`)
       // Another process may have created the tables while this one waited.
-      const tablesNow = yield* tablesIn(run, schema)
-      if (yield* hasTables(run, tablesNow)) return
+      const tablesNow = yield* tablesIn(query, schema)
+      if (yield* hasTables(query, tablesNow)) return
       if (tablesNow.length > 0) return yield* syncError({ _tag: "NotAMirror", path })
-      yield* run(`create schema if not exists ${own}`)
-      yield* run(parsedIn(own))
+      yield* query(`create schema if not exists ${own}`)
+      yield* query(parsedIn(own))
       const statements = `${schemaIn(words)}${recordsAt(own, "contract")}${recordsAt(own, "api_key")}`
-      for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* run(statement)
-      yield* run(`create table ${own}.mirror_version (version integer not null)`)
-      const found = yield* run(
+      for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* query(statement)
+      yield* query(`create table ${own}.mirror_version (version integer not null)`)
+      const found = yield* query(
         `select relname::text as relation, relkind::text as kind, attname::text as column
          from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0
          where relnamespace = $1::text::regnamespace and relkind in ('r', 'v')`,
@@ -155,8 +155,8 @@ const requireTables = (
         kind: textOf(row["kind"]),
         column: textOf(row["column"]),
       }))
-      for (const comment of commentsOn(own, named)) yield* run(comment)
-      yield* run(`insert into ${own}.mirror_version values (${schemaVersion})`)
+      for (const comment of commentsOn(own, named)) yield* query(comment)
+      yield* query(`insert into ${own}.mirror_version values (${schemaVersion})`)
     }),
   )
 }

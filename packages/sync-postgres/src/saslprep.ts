@@ -1,6 +1,6 @@
 /**
- * SASLprep (RFC 4013), as PostgreSQL applies it to passwords when it stores and checks them. The client does not have it, so a password with such
- * characters would be refused although it is right.
+ * SASLprep (RFC 4013), as PostgreSQL applies it to passwords when it stores and checks them by SCRAM. The client does not have it, so a password
+ * with such characters would be refused although it is right.
  */
 
 /** Spaces that become a plain one. */

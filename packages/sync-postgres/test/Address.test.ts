@@ -108,6 +108,7 @@ describe("an address of PostgreSQL", () => {
     ["postgres://app@h1,h2/w", "several hosts"],
     ["postgres://app@h1:1,h2:2/w", "cannot be read"],
     ["postgres://app@h/%zz", "encodes nothing"],
+    ["postgres://app@h/w#x", "written as %23"],
     ["mysql://app@h/w", "cannot be read"],
   ])("%s is refused by name", (text, part) => {
     expect(problem(text)).toContain(part)
@@ -152,6 +153,7 @@ describe("a password file", () => {
 
   it("knows escaped colons in names, and a socket by the name localhost", () => {
     expect(passwordIn("\\:\\:1:*:a\\:b:app:secret", { ...at, host: "::1", database: "a:b" })).toBe("secret")
+    expect(passwordIn("\uFEFF1:*:b:app:secret", { ...at, host: "1", database: "b" })).toBe("secret")
     expect(passwordIn("localhost:*:*:*:secret", { ...at, host: "/run/postgresql" })).toBe("secret")
   })
 })

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process"
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { once } from "node:events"
+import { chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Server } from "@deedkit/config/postgres"
@@ -124,9 +127,50 @@ describe.skipIf(!hasPostgres)("a connection", () => {
     expect(await opened(url, { url: own })).toMatch(/^open/)
   })
 
+  it.each(["md5", "password"])(
+    "signs in with such a password as it was given where the server checks it by %s",
+    async (method) => {
+      const [row] = await query(url, "show hba_file")
+      const path = String(row?.["hba_file"])
+      const before = await readFile(path, "utf8")
+      const role = `roman_${method}`
+      await writeFile(path, `host all ${role} all ${method}\n${before}`)
+      await edit(url, ["set password_encryption = md5", `create role ${role} login superuser password 'Ⅸ ﬁ'`])
+      await server.restart()
+      const own = url.replace(`owner:${password}`, `${role}:${encodeURIComponent("Ⅸ ﬁ")}`)
+      const outcome = await opened(url, { url: own })
+      await writeFile(path, before)
+      expect(outcome).toMatch(/^open/)
+    },
+    30_000,
+  )
+
   it("says that a database is missing, or has an encoding that cannot hold every record", async () => {
     await query(url, "create database latin encoding 'LATIN1' template template0")
     expect(await opened(url, { url: url.replace(/warehouse$/, "latin") })).toBe("EncodingUnfit")
     expect(await opened(url, { url: url.replace(/warehouse$/, "nowhere") })).toBe("DatabaseMissing")
+  })
+
+  it("says of another kind of server that it ends the connection", async () => {
+    const other = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
+    await once(other.listen(0, "127.0.0.1"), "listening")
+    const { port } = other.address() as AddressInfo
+    const opening = postgresStore({ url: `postgres://app@127.0.0.1:${port}/w?sslmode=disable` })
+    const { message } = await Effect.runPromise(Effect.scoped(Effect.flip(opening)))
+    other.close()
+    expect(message).toMatch(/cannot be reached \([^)]+\)\.$/)
+  })
+
+  it("says why it is refused or not reached, in the server's own words", async () => {
+    await query(url, "create database crowded connection limit 0")
+    await query(url, "create role other login password 'x'")
+    const said = async (address: string, user: string): Promise<string> => {
+      const own = address.replace(`owner:${password}`, user)
+      return (await Effect.runPromise(Effect.scoped(Effect.flip(postgresStore({ url: own }))))).message
+    }
+    expect(await said(url.replace(/warehouse$/, "crowded"), "other:x")).toMatch(
+      /too many connections .*\(53300\)/,
+    )
+    expect(await said(url, "other:wrong")).toMatch(/refuses this user or password \(.+ \(28\w{3}\)\)\.$/)
   })
 })

@@ -726,6 +726,22 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       emulator.store.update(emulator.store.contracts[0]!.id, { status })
       await sync(it, account)
     }
+    // What a later read had without a new version: the last use of a key, and payloads.
+    for (const { id } of emulator.store.apiKeys)
+      emulator.store.updateKey(id, { last_used_at: "2026-03-02T08:00:00Z" })
+    await sync(it, account, true)
+    const later = ["contract_latest", "api_key_latest"]
+    const kept = async (name: string) =>
+      Promise.all(later.map((table) => it.rows(`select id from deedkit.${table} where account = '${name}'`)))
+    expect((await kept("acme")).map(({ length }) => length)).toEqual([6, 12])
+    await it.using((store) =>
+      store.tag(
+        new Map([
+          ["acme", ["crete", "sea"]],
+          ["athens", ["sea"]],
+        ]),
+      ),
+    )
     // A changed row stays one that is seen to be changed.
     await it.edit(
       "update deedkit.sync_run set unlisted = 7 where run = 4",
@@ -758,8 +774,9 @@ describe.each(stores)("a mirror in %s", (_, place) => {
       { brokenAt: null, missing: 0 },
       { brokenAt: 6, missing: 0 },
     ])
-    for (const table of ["account", ...ofAccounts, "sync_list"])
+    for (const table of ["account", "account_tag", ...ofAccounts, ...later, "sync_list"])
       expect(await it.rows(`select account from deedkit.${table} where account = 'acme'`)).toEqual([])
+    expect((await kept("athens")).map(({ length }) => length)).toEqual([6, 12])
     const renamed = await it.using((store) =>
       Effect.flatMap(
         PropertyClient.make({
@@ -868,6 +885,38 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     await sync(it, account)
     expect(await of(gone!.id)).toEqual([{ version: 3, status: gone!.status, is_gone: flag(false) }])
     expect(await it.rows("select id from deedkit.contracts_with_removed")).toHaveLength(6)
+  })
+
+  it("has the tags of accounts, which stay until they get others, and go with their account", async () => {
+    await using it = await place()
+    const tagged = () =>
+      it.using((store) => Effect.map(store.status, (all) => all.map(({ account, tags }) => [account, tags])))
+    await it.using((store) =>
+      store.tag(
+        new Map([
+          ["acme", ["sea", "crete", "sea", "a\u0000b"]],
+          ["beta", ["sea"]],
+          ["later", ["crete"]],
+        ]),
+      ),
+    )
+    expect(await tagged()).toEqual([])
+    for (const name of ["acme", "beta"]) await sync(it, emulated(name, 3).account)
+    expect(await tagged()).toEqual([
+      ["acme", ["a\uFFFDb", "crete", "sea"]],
+      ["beta", ["sea"]],
+    ])
+    const invalid = await it.using((store) => Effect.flip(store.tag(new Map([["a/b", []]]))))
+    expect(invalid.reason).toMatchObject({ _tag: "AccountNameInvalid" })
+    await it.using((store) => store.tag(new Map([["acme", []]])))
+    expect(await tagged()).toEqual([
+      ["acme", []],
+      ["beta", ["sea"]],
+    ])
+    await it.using((store) => store.forget("beta"))
+    expect(await it.rows("select account, tag from deedkit.account_tag")).toEqual([
+      { account: "later", tag: "crete" },
+    ])
   })
 
   it("removes an account by its name, and no other one", async () => {

@@ -102,7 +102,7 @@ export const startEngine = (
 ): Effect.Effect<Engine, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const { PgBoss } = yield* load
-    const { lists = () => Effect.succeed(allLists), schema = "deedkit", url } = options
+    const { lists = () => Effect.succeed(allLists), schema = "deedkit" } = options
     const isWorker = role === "worker"
     const boss = new PgBoss({
       ...(yield* nodePostgresConfig(options)),
@@ -115,7 +115,7 @@ export const startEngine = (
       monitorIntervalSeconds: 10,
     })
     const attempt: Engine["attempt"] = (work) =>
-      Effect.tryPromise({ try: work, catch: (cause) => thrown(url, cause) })
+      Effect.tryPromise({ try: work, catch: (cause) => thrown(options, cause) })
     // It goes on after every error, as after a restart of the server.
     boss.on("error", () => {})
     yield* Effect.acquireRelease(
