@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as ContractIndex from "../index/ContractIndex.ts"
-import type { Database } from "../index/Database.ts"
 import type { Links, Settings } from "../messages/AppState.ts"
 import * as AccountList from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
@@ -27,32 +26,9 @@ export const defaults: Profile = {
   links: {},
 }
 
-interface StoredKey {
-  readonly key: Redacted.Redacted
-  /** The key's last four characters; null if that would reveal too much of it. */
-  readonly hint: string | null
-}
-
-export interface Service {
-  readonly id: string
-  readonly store: Database
-  /** Address, sites, choices. It contains no secret. */
-  readonly profile: Effect.Effect<Profile>
-  /** Changes the profile, one change after the other; returns the new one. */
-  readonly update: (change: (profile: Profile) => Profile) => Effect.Effect<Profile>
-  /** The key for this origin; null when there is none, or only one for another origin. */
-  readonly key: (origin: string) => Effect.Effect<StoredKey | null>
-  /** Replaces any existing key. */
-  readonly setKey: (
-    origin: string,
-    key: Redacted.Redacted,
-    storage: Settings["keyStorage"],
-  ) => Effect.Effect<void>
-  readonly forgetKey: Effect.Effect<void>
-}
-
 const leastHinted = 16
 
+/** The key's last four characters; null if that would reveal too much of it. */
 const hintOf = (key: string): string | null => (key.length < leastHinted ? null : key.slice(-4))
 
 const make = (id: string) =>
@@ -75,11 +51,13 @@ const make = (id: string) =>
         links: account?.links ?? {},
       }
     }
-    return Account.of({
+    return {
       id,
       store,
+      /** Address, sites, choices. It contains no secret. */
       profile: Effect.map(accounts.list, profileOf),
-      update: (change) =>
+      /** Changes the profile, one change after the other; returns the new one. */
+      update: (change: (profile: Profile) => Profile) =>
         Effect.map(
           accounts.update((list) => {
             const { baseUrl, cursorParam, links, settings, sites } = change(profileOf(list))
@@ -88,12 +66,14 @@ const make = (id: string) =>
           }),
           profileOf,
         ),
-      key: (origin) =>
+      /** The key for this origin with its hint; null when there is none, or only one for another origin. */
+      key: (origin: string) =>
         Effect.promise(async () => {
           const key = await KeyPlace.read(place, origin)
           return key === null ? null : { key: Redacted.make(key, { label: "API key" }), hint: hintOf(key) }
         }),
-      setKey: (origin, redacted, storage) =>
+      /** Replaces any existing key. */
+      setKey: (origin: string, redacted: Redacted.Redacted, storage: Settings["keyStorage"]) =>
         Effect.promise(async () => {
           await KeyPlace.write(place, storage, origin, Redacted.value(redacted))
           changes.tell()
@@ -102,14 +82,16 @@ const make = (id: string) =>
         await KeyPlace.drop(place)
         changes.tell()
       }),
-    })
+    }
   })
 
-export class Account extends Context.Service<Account, Service>()("@deedkit/extension/Account") {
+export class Account extends Context.Service<Account, Effect.Success<ReturnType<typeof make>>>()(
+  "@deedkit/extension/Account",
+) {
   static readonly layer = (id: string) => Layer.effect(Account, make(id))
 }
 
-/** The index of the account in use. */
+/** The index of the account in use: `ContractReads.ts` is what it reads, `ContractIndex.ts` what it writes. */
 export class Index extends Context.Service<Index, ContractIndex.ContractIndex>()("@deedkit/extension/Index") {
   static readonly layer = Layer.effect(
     Index,

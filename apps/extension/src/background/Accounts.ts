@@ -15,27 +15,6 @@ import * as AccountList from "../index/AccountList.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform, Changes, Databases } from "./Platform.ts"
 
-export interface Service {
-  readonly list: Effect.Effect<AccountList.AccountList>
-  /** Changes the record, one change after the other; returns the new one. */
-  readonly update: (
-    change: (list: AccountList.AccountList) => AccountList.AccountList,
-  ) => Effect.Effect<AccountList.AccountList>
-  /** Adds an account, and makes it the one in use. */
-  readonly add: (name: string) => Effect.Effect<void, UserError>
-  readonly rename: (id: string, name: string) => Effect.Effect<void, UserError>
-  /** Makes an account the one in use. An unknown id changes nothing. */
-  readonly choose: (id: string) => Effect.Effect<void>
-  /** Removes an account with its key, its index and, if nothing else needs it, its grant. */
-  readonly remove: (id: string) => Effect.Effect<void, UserError>
-  /** Removes the data of every account; one account without any data is left. */
-  readonly dropAll: Effect.Effect<void>
-  /** Keeps the key of every account where the settings say. */
-  readonly settleKeys: Effect.Effect<void>
-  /** Releases the grant of an origin, unless something in the record needs it. */
-  readonly releaseGrant: (origin: string) => Effect.Effect<void>
-}
-
 const make = Effect.gen(function* () {
   const { databaseOf } = yield* Databases
   const changes = yield* Changes
@@ -48,7 +27,8 @@ const make = Effect.gen(function* () {
     known ??= AccountList.read(await store.get("settings", AccountList.key))
     return known
   })
-  const update: Service["update"] = (change) =>
+  /** Changes the record, one change after the other; returns the new one. */
+  const update = (change: (list: AccountList.AccountList) => AccountList.AccountList) =>
     oneAtATime.withPermit(
       Effect.flatMap(list, (before) =>
         Effect.promise(async () => {
@@ -82,40 +62,44 @@ const make = Effect.gen(function* () {
       await own.clear(...indexStores)
     })
 
-  const releaseGrant: Service["releaseGrant"] = (origin) =>
+  /** Releases the grant of an origin, unless something in the record needs it. */
+  const releaseGrant = (origin: string) =>
     Effect.flatMap(list, (known) => {
       const pattern = patternOf(origin)
       const isNeeded = AccountList.origins(known).map(patternOf).includes(pattern)
       return isNeeded ? Effect.void : Effect.promise(() => release({ origins: [pattern] }))
     })
 
-  return Accounts.of({
+  return {
     list,
     update,
     releaseGrant,
-    add: (typed) =>
+    /** Adds an account. The one in use stays in use. */
+    add: (typed: string) =>
       Effect.gen(function* () {
         const name = yield* named(typed)
         if ((yield* list).accounts.length >= accountLimits.mostAccounts) {
           const most = String(accountLimits.mostAccounts)
           return yield* Effect.fail(actionError(text, "AccountsFull", [most]))
         }
-        const account = AccountList.make(name, null)
+        const account = AccountList.make(name)
         yield* update((before) => ({ ...before, accounts: [...before.accounts, account] }))
       }),
-    rename: (id, typed) =>
+    rename: (id: string, typed: string) =>
       Effect.gen(function* () {
         const name = yield* named(typed)
         yield* update((before) => AccountList.change(before, id, (account) => ({ ...account, name })))
       }),
-    choose: (id) =>
+    /** Makes an account the one in use. An unknown id changes nothing. */
+    choose: (id: string) =>
       Effect.gen(function* () {
         const before = yield* list
         if (before.current === id || AccountList.find(before, id) === null) return
         yield* clearAlarms
         yield* update((latest) => ({ ...latest, current: id }))
       }),
-    remove: (id) =>
+    /** Removes an account with its key, its index and, if nothing else needs it, its grant. */
+    remove: (id: string) =>
       Effect.gen(function* () {
         const before = yield* list
         const gone = AccountList.find(before, id)
@@ -126,11 +110,13 @@ const make = Effect.gen(function* () {
         yield* update((latest) => AccountList.without(latest, id))
         if (gone.baseUrl !== null) yield* releaseGrant(new URL(gone.baseUrl).origin)
       }),
+    /** Removes the data of every account; one account without any data is left. */
     dropAll: Effect.gen(function* () {
       for (const { id } of (yield* list).accounts) yield* dropData(id)
       yield* clearAlarms
       yield* update(() => AccountList.defaults)
     }),
+    /** Keeps the key of every account where the settings say. */
     settleKeys: Effect.flatMap(list, ({ accounts, settings }) =>
       Effect.promise(async () => {
         for (const { baseUrl, id } of accounts) {
@@ -140,9 +126,11 @@ const make = Effect.gen(function* () {
         }
       }),
     ),
-  })
+  }
 })
 
-export class Accounts extends Context.Service<Accounts, Service>()("@deedkit/extension/Accounts") {
+export class Accounts extends Context.Service<Accounts, Effect.Success<typeof make>>()(
+  "@deedkit/extension/Accounts",
+) {
   static readonly layer = Layer.effect(Accounts, make)
 }

@@ -3,8 +3,12 @@
  * the shape; other senders get no answer. Requests that choose, add, remove or clear accounts are carried out while none is open. This module calls no
  * browser; the entry point connects it to the real one.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Semaphore from "effect/Semaphore"
 import * as Layers from "./Layers.ts"
 import { Platform, quietTabs, Changes } from "./Platform.ts"
 import { Refresh } from "./Refresh.ts"
@@ -13,22 +17,74 @@ import * as SetUp from "./SetUp.ts"
 import { Sites } from "./Sites.ts"
 import { state } from "./State.ts"
 import { Sync } from "./Sync.ts"
-import { TabQuota } from "./TabQuota.ts"
 import type { AppState } from "../messages/AppState.ts"
 import { ports } from "../messages/PageMessage.ts"
+import type { PageAnswers, UserError } from "../messages/PageMessage.ts"
 import { readListingRequest, readPageRequest } from "../messages/Requests.ts"
-import type { PageRequest } from "../messages/Requests.ts"
+import type { ListingAnswers } from "../messages/ListingMessage.ts"
+import type { ListingRequest, PageRequest } from "../messages/Requests.ts"
 import * as Sender from "../messages/Sender.ts"
 import type { RawSender } from "../messages/Sender.ts"
-import type { UserError } from "../messages/PageMessage.ts"
 import { Accounts } from "./Accounts.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
-import type { SharedServices, OpenAccount } from "./Layers.ts"
+import type { SharedServices } from "./Layers.ts"
 import * as ListingRequests from "./ListingRequests.ts"
+import { TabQuota } from "./ListingRequests.ts"
 import * as PageRequests from "./PageRequests.ts"
 import type { Service as PlatformService } from "./Platform.ts"
 import { importSettings, readSettings } from "./SettingsImport.ts"
 import * as State from "./State.ts"
+
+interface OpenAccount {
+  /** Undefined if the account was closed meanwhile. */
+  readonly run: <A>(work: Layers.Work<A>) => Promise<A | undefined>
+  /** Closes the account, does the work while none is open, and lets the next use open it anew. */
+  readonly change: <A>(work: () => Promise<A>) => Promise<A>
+  /** Runs work in the account after all other work in it has ended, and closes the account. */
+  readonly runLast: (work: Layers.Work<void>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const openAccount = (shared: ManagedRuntime.ManagedRuntime<SharedServices, never>): OpenAccount => {
+  let current: ManagedRuntime.ManagedRuntime<Layers.AccountServices, never> | null = null
+  const oneAtATime = Semaphore.makeUnsafe(1)
+
+  const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
+    Effect.runPromise(oneAtATime.withPermit(Effect.promise(work)))
+  const open = async () => {
+    const { current: id } = await shared.runPromise(Accounts.use(({ list }) => list))
+    const context = Layer.succeedContext(await shared.context())
+    return ManagedRuntime.make(Layer.provideMerge(Layers.ofAccount(id), context))
+  }
+  const close = async (): Promise<void> => {
+    const closing = current
+    current = null
+    await closing?.dispose()
+  }
+
+  return {
+    run: async (work) => {
+      const runtime = await inTurn(async () => (current ??= await open()))
+      const exit = await runtime.runPromiseExit(work)
+      if (current !== runtime) return undefined
+      if (Exit.isSuccess(exit)) return exit.value
+      throw Cause.squash(exit.cause)
+    },
+    change: (work) =>
+      inTurn(async () => {
+        await close()
+        return work()
+      }),
+    runLast: (work) =>
+      inTurn(async () => {
+        await close()
+        const runtime = await open()
+        await runtime.runPromise(work)
+        await runtime.dispose()
+      }),
+    close: () => inTurn(close),
+  }
+}
 
 /** A page's port, as browsers provide it. */
 interface Port {
@@ -43,15 +99,24 @@ interface Router {
   /** The answer to a message; null if the message is not for the background or not allowed. */
   readonly onMessage: (message: unknown, sender: RawSender) => Promise<unknown> | null
   readonly onConnect: (port: Port) => void
+  /** Answers a request that the background makes of itself, as one of a page; null for no answer. */
+  readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]] | null>
+  /** Gives the state at once and at every change, until the returned function is called. */
+  readonly follow: (take: (state: AppState) => void) => () => void
 }
 
 /** A change of the accounts. */
 type Change = Effect.Effect<void, UserError, SharedServices>
 
-/** Sets scripts, alarms and the sync as the account that is open now requires. */
-const arrive = Effect.gen(function* () {
+/** Corrects scripts and alarms. */
+const settle = Effect.gen(function* () {
   yield* (yield* Sites).settle
   yield* (yield* Schedule).settle
+})
+
+/** Sets scripts, alarms and the sync as the account that is open now requires. */
+const arrive = Effect.gen(function* () {
+  yield* settle
   yield* SetUp.resumeIfDue
   if ((yield* (yield* Sync).state)._tag === "Idle") yield* (yield* Refresh).recover
 })
@@ -119,17 +184,19 @@ const makeRouter = (
       .catch(() => {})
       .then(() => port.disconnect())
   }
-  const sendState = (port: Port): void => {
-    const feed = State.follow(readState, (value) => port.postMessage(value))
+  const follow: Router["follow"] = (take) => {
+    const feed = State.follow(readState, take)
     const watching = shared.runPromise(Changes.useSync(({ watch }) => watch(feed.changed)))
     feed.changed()
-    port.onDisconnect.addListener(() => {
+    return () => {
       feed.end()
       void watching.then((end) => end())
-    })
+    }
   }
 
   return {
+    ask: async (request) => ((await answerPage(request)) ?? null) as never,
+    follow,
     onMessage: (message, rawSender) => {
       const sender = Sender.of(rawSender, self)
       if (sender?._tag === "Page") {
@@ -138,11 +205,14 @@ const makeRouter = (
       }
       const request = sender === null ? null : readListingRequest(message)
       if (sender === null || request === null) return null
-      return account.run(ListingRequests.answer(request, sender)).then((answer) => answer ?? null)
+      return account
+        .run(ListingRequests.answer(request, sender))
+        .then((answer): ListingAnswers[ListingRequest["type"]] => answer ?? null)
     },
     onConnect: (port) => {
       const isPage = port.sender !== undefined && Sender.of(port.sender, self)?._tag === "Page"
-      if (isPage && port.name === ports.state) sendState(port)
+      if (isPage && port.name === ports.state)
+        port.onDisconnect.addListener(follow((value) => port.postMessage(value)))
       else if (isPage && port.name === ports.connectionTest) runTest(port)
       else port.disconnect()
     },
@@ -168,12 +238,6 @@ export interface Background extends Router {
   readonly onWake: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-/** Corrects scripts and alarms. */
-const settle = Effect.gen(function* () {
-  yield* (yield* Sites).settle
-  yield* (yield* Schedule).settle
-})
 
 const update = Effect.gen(function* () {
   yield* settle
@@ -207,7 +271,7 @@ const alarms: { readonly [name: string]: Layers.Work<void> } = {
 export const make = (surroundings: Layers.Surroundings): Background => {
   const { platform } = surroundings
   const shared = ManagedRuntime.make(Layers.shared(surroundings))
-  const account = Layers.openAccount(shared)
+  const account = openAccount(shared)
   const run = async (work: Layers.Work<void>): Promise<void> => {
     await account.run(work)
   }

@@ -9,13 +9,12 @@ import type * as Redacted from "effect/Redacted"
 import * as Checkup from "@deedkit/core/checkup"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { actionError } from "../failures/ActionFailure.ts"
 import type { Failure } from "../failures/ConnectionFailure.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { TestFinding } from "../messages/PageMessage.ts"
 import { Account } from "./Account.ts"
 import * as Failures from "./Failures.ts"
-import { Platform } from "./Platform.ts"
+import { Platform, refuse } from "./Platform.ts"
 import { originOfAddress, ServiceClient } from "./ServiceClient.ts"
 
 /** Sent if no key is set yet, to find out whether anything answers at the address. No service has issued it. */
@@ -52,7 +51,7 @@ export const tryAddress = (baseUrl: string) =>
       if (about === "connection" || error.reason._tag === "ServerFault")
         return Effect.fail(Failures.errorOfFailure(error, platform))
       if (isJson && ["key", "scope", "service"].includes(about)) return Effect.void
-      return Effect.fail(actionError(platform.text, "NotTheService"))
+      return refuse("NotTheService")
     })
   })
 

@@ -1,6 +1,6 @@
 /**
- * Answers the extension's own pages about the account in use. The shape and the sender of a request were checked before; here its meaning is
- * checked, and a request that cannot be carried out is answered with an error of the catalogue.
+ * Answers the extension's own pages about the account in use. The shape and the sender of a page's request were checked before, and the
+ * background's own need no such check; here its meaning is checked, and a request that cannot be carried out is answered with an error of the catalogue.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ import { Account, Index } from "./Account.ts"
 import { errorOfFailure } from "./Failures.ts"
 import type { NotReady } from "./Failures.ts"
 import type { AccountServices } from "./Layers.ts"
-import { Platform, Changes } from "./Platform.ts"
+import { Platform, Changes, refuse } from "./Platform.ts"
 import { Refresh } from "./Refresh.ts"
 import { Schedule } from "./Schedule.ts"
 import * as SetUp from "./SetUp.ts"
@@ -26,8 +26,8 @@ import { Sites } from "./Sites.ts"
 import { state } from "./State.ts"
 import { Sync } from "./Sync.ts"
 
-/** Requests to the account in use. */
-type DataRequest = Exclude<PageRequest, AccountRequest>
+/** Requests to the account in use, but for its state. */
+type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.state" }>
 
 /** Work that answers a page. */
 type Answer<A, E = never> = Effect.Effect<A, E, AccountServices>
@@ -51,14 +51,13 @@ const refresh = (id: number) =>
 
 const linkPage = (url: string, listing: number | null) =>
   Effect.gen(function* () {
-    const { text } = yield* Platform
     const account = yield* Account
     const address = URL.canParse(url) ? linkableAddress(new URL(url)) : null
     const { links, sites } = yield* account.profile
     const isOfSite = sites.some(({ origin }) => address?.startsWith(`${origin}/`))
-    if (address === null || !isOfSite) return yield* Effect.fail(actionError(text, "PageNotLinkable"))
+    if (address === null || !isOfSite) return yield* refuse("PageNotLinkable")
     if (listing !== null && Object.keys(links).length >= mostLinks && !Object.hasOwn(links, address))
-      return yield* Effect.fail(actionError(text, "LinksFull", [String(mostLinks)]))
+      return yield* refuse("LinksFull", String(mostLinks))
     yield* account.update((profile) => {
       const { [address]: _, ...others } = profile.links
       return { ...profile, links: listing === null ? others : { ...others, [address]: listing } }
@@ -68,16 +67,16 @@ const linkPage = (url: string, listing: number | null) =>
 
 const addSite = (typed: string) =>
   Effect.gen(function* () {
-    const { allowsLoopback, text } = yield* Platform
+    const { allowsLoopback } = yield* Platform
     const origin = originOf(typed, allowsLoopback)
-    if (origin === null) return yield* Effect.fail(actionError(text, "SiteInvalid"))
+    if (origin === null) return yield* refuse("SiteInvalid")
     if (yield* (yield* Sites).add(origin)) return
-    return yield* Effect.fail(actionError(text, "SiteNotAllowed"))
+    return yield* refuse("SiteNotAllowed")
   })
 
 const showOnce = (tabId: number, origin: string) =>
   Effect.gen(function* () {
-    const { allowsLoopback, scripts, text } = yield* Platform
+    const { allowsLoopback, scripts } = yield* Platform
     const sites = yield* Sites
     // Before the content script asks for anything.
     if (originOf(origin, allowsLoopback) === origin) {
@@ -88,15 +87,14 @@ const showOnce = (tabId: number, origin: string) =>
       if (yield* isLet) return
       yield* sites.endOnce(tabId)
     }
-    return yield* Effect.fail(actionError(text, "PageNotAllowed"))
+    return yield* refuse("PageNotAllowed")
   })
 
 const setPatterns = (origin: string, typed: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { text } = yield* Platform
     const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
     const wrong = patterns.find((pattern) => !isPattern(pattern))
-    if (wrong !== undefined) return yield* Effect.fail(actionError(text, "PatternInvalid", [wrong]))
+    if (wrong !== undefined) return yield* refuse("PatternInvalid", wrong)
     yield* (yield* Sites).change(origin, (site) => ({ ...site, patterns }))
   })
 
@@ -109,8 +107,6 @@ const changeWatched = (changed: Parameters<typeof Watched.change>[1]) =>
 
 export const answer = (request: DataRequest): Answer<PageAnswers[DataRequest["type"]]> => {
   switch (request.type) {
-    case "page.state":
-      return state
     case "page.refresh":
       return refresh(request.id)
     case "page.setAddress":

@@ -10,6 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { browser } from "wxt/browser"
 import type { ExtensionPage, MessageName } from "../BrowserNames.ts"
+import { actionError } from "../failures/ActionFailure.ts"
+import type { ActionReason } from "../failures/ActionFailure.ts"
 import type { Database } from "../index/Database.ts"
 import type { ListingNotice } from "../messages/ListingMessage.ts"
 import type { Self } from "../messages/Sender.ts"
@@ -140,6 +142,10 @@ export const ofBrowser = (setCount: (tabId: number, text: string) => Promise<voi
 export type Service = ReturnType<typeof ofBrowser>
 
 export class Platform extends Context.Service<Platform, Service>()("@deedkit/extension/Platform") {}
+
+/** Fails with the error for a reason. The values fill the placeholders of its headline. */
+export const refuse = (reason: ActionReason, ...values: ReadonlyArray<string>) =>
+  Platform.use(({ text }) => Effect.fail(actionError(text, reason, values)))
 
 /**
  * Sends a notice to tabs after their number on the toolbar was cleared. All tabs are asked at once, because any page may be too busy to answer; the

@@ -18,19 +18,6 @@ import { ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
 import { pageSize } from "./SyncPlan.ts"
 
-export interface Service {
-  /** The contract as the service has it now; null if it has none with this id. */
-  readonly one: (id: number) => Effect.Effect<Row | null, ClientError.ClientError | NotReady>
-  /** The contracts with these ids, as far as the service has them. */
-  readonly many: (
-    ids: ReadonlyArray<number>,
-  ) => Effect.Effect<ReadonlyArray<Row>, ClientError.ClientError | NotReady>
-  /** Reads the first page, if it shows what is new. */
-  readonly head: Effect.Effect<void, ClientError.ClientError | NotReady>
-  /** After a failure that may pass, asks for one contract to see whether it has passed. A waiting sync finds that out itself. */
-  readonly recover: Effect.Effect<void>
-}
-
 const make = Effect.gen(function* () {
   const service = yield* ServiceClient
   const index = yield* Index
@@ -52,10 +39,11 @@ const make = Effect.gen(function* () {
       return isOurs() ? answer : yield* Effect.as(service.client, null)
     })
 
-  const many: Service["many"] = (ids) =>
+  /** The contracts with these ids, as far as the service has them. */
+  const many = (ids: ReadonlyArray<number>) =>
     Effect.gen(function* () {
       const lookups = yield* ask(({ contracts }) => contracts.getMany(ids))
-      if (lookups === null) return []
+      if (lookups === null) return [] as ReadonlyArray<Row>
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
       const contracts = lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
@@ -70,6 +58,7 @@ const make = Effect.gen(function* () {
       return Stream.runCollect(Stream.take(pages, 1))
     })
 
+  /** Reads the first page, if it shows what is new. */
   const head = Effect.gen(function* () {
     const before = (yield* Effect.promise(index.meta)).head
     if (before === undefined) return
@@ -91,6 +80,7 @@ const make = Effect.gen(function* () {
     yield* Effect.promise(async () => notify(Watched.countSince(await index.watched(), readAt)))
   })
 
+  /** After a failure that may pass, asks for one contract to see whether it has passed. A waiting sync finds that out itself. */
   const recover = Effect.gen(function* () {
     const sync = yield* Effect.promise(() => index.sync())
     if ((yield* service.lastFailure) === null || (sync !== null && sync.notBefore !== null)) return
@@ -98,9 +88,17 @@ const make = Effect.gen(function* () {
     yield* Effect.exit(firstPage(1))
   })
 
-  return Refresh.of({ many, head, recover, one: (id) => Effect.map(many([id]), ([row]) => row ?? null) })
+  return {
+    many,
+    head,
+    recover,
+    /** The contract as the service has it now; null if it has none with this id. */
+    one: (id: number) => Effect.map(many([id]), ([row]) => row ?? null),
+  }
 })
 
-export class Refresh extends Context.Service<Refresh, Service>()("@deedkit/extension/Refresh") {
+export class Refresh extends Context.Service<Refresh, Effect.Success<typeof make>>()(
+  "@deedkit/extension/Refresh",
+) {
   static readonly layer = Layer.effect(Refresh, make)
 }

@@ -7,25 +7,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { IndexMeta } from "../index/IndexMeta.ts"
-import type { NextReads } from "../messages/AppState.ts"
 import { Account, Index } from "./Account.ts"
 import { Platform } from "./Platform.ts"
 import type { Alarm } from "./Platform.ts"
 import { Refresh } from "./Refresh.ts"
 import { ServiceClient } from "./ServiceClient.ts"
 import { Sync } from "./Sync.ts"
-
-export interface Service {
-  /** Sets the alarms for the chosen interval, unless they are already set for it. */
-  readonly settle: Effect.Effect<void>
-  /** Reads everything, unless the first page is enough for today. */
-  readonly complete: Effect.Effect<void>
-  /** Reads the first page, if that shows what is new; not while a sync is begun, nor after a failure unless it was asked for. */
-  readonly head: (isAsked: boolean) => Effect.Effect<void>
-  /** Reads what was due while the browser was closed or could not ask. */
-  readonly catchUp: Effect.Effect<void>
-  readonly next: Effect.Effect<NextReads>
-}
 
 const minuteMillis = 60_000
 
@@ -63,6 +50,7 @@ const make = Effect.gen(function* () {
     return readAt === null ? 0 : Date.parse(readAt) + (completeMinutes(known, minutes) - 1) * minuteMillis
   }
 
+  /** Reads the first page, if that shows what is new; not while a sync is begun, nor after a failure unless it was asked for. */
   const head = (isAsked: boolean): Effect.Effect<void> =>
     Effect.gen(function* () {
       const { order } = (yield* meta).head ?? {}
@@ -83,8 +71,9 @@ const make = Effect.gen(function* () {
     await alarms.set(name, { at: now + everyMinutes * minuteMillis, everyMinutes })
   }
 
-  return Schedule.of({
+  return {
     head,
+    /** Sets the alarms for the chosen interval, unless they are already set for it. */
     settle: Effect.gen(function* () {
       const { baseUrl, settings } = yield* profile
       const now = yield* Clock.currentTimeMillis
@@ -94,11 +83,13 @@ const make = Effect.gen(function* () {
         await settleOne("head", now, minutes === null ? null : headMinutes(minutes))
       })
     }),
+    /** Reads everything, unless the first page is enough for today. */
     complete: Effect.gen(function* () {
       const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
       const isEnough = isPartial(known) && now < dueAt(known, minutes ?? dayMinutes)
       if (!isEnough || (yield* isBegun)) yield* sync.start
     }),
+    /** Reads what was due while the browser was closed or could not ask. */
     catchUp: Effect.gen(function* () {
       const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
       const readAt = known.smaller?.completedAt ?? known.completedAt
@@ -118,7 +109,7 @@ const make = Effect.gen(function* () {
         complete: new Date(isAll ? Math.min(complete, first.at) : complete).toISOString(),
       }
     }),
-  })
+  }
 })
 
 /** When an alarm fires for the first time at or after a moment. */
@@ -127,6 +118,8 @@ const ringAfter = ({ at, everyMinutes = 1 }: Alarm, from: number): number => {
   return at + Math.max(0, Math.ceil((from - at) / period)) * period
 }
 
-export class Schedule extends Context.Service<Schedule, Service>()("@deedkit/extension/Schedule") {
+export class Schedule extends Context.Service<Schedule, Effect.Success<typeof make>>()(
+  "@deedkit/extension/Schedule",
+) {
   static readonly layer = Layer.effect(Schedule, make)
 }

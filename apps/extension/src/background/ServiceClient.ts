@@ -17,27 +17,6 @@ import { Account } from "./Account.ts"
 import * as Failures from "./Failures.ts"
 import { Platform, Changes } from "./Platform.ts"
 
-export interface Service {
-  readonly client: Effect.Effect<PropertyClient.Service, Failures.NotReady>
-  /** What is missing; null when nothing is. */
-  readonly missing: Effect.Effect<Failure | null>
-  /** The service's clock at its last answer, in epoch milliseconds; null if that did not give it. */
-  readonly serviceAt: () => number | null
-  /** Returns a check whether address and key are still the same. Answers to requests with others must not be kept. */
-  readonly sameAccount: () => () => boolean
-  /** Forgets the client, because address or key has changed. */
-  readonly forget: Effect.Effect<void>
-  /** Makes the client anew, because the cursor parameter has changed. */
-  readonly renew: Effect.Effect<void>
-  /** The state that the last failure means; null when there is none, or when it is over. */
-  readonly lastFailure: Effect.Effect<Failure | null>
-  readonly failed: (error: ClientError.ClientError) => Effect.Effect<Failure>
-  /** Records that the browser could not store what was read. */
-  readonly storageFailed: Effect.Effect<void>
-  /** Records that a request has succeeded, or that address or key has changed. */
-  readonly succeeded: Effect.Effect<void>
-}
-
 /** Checks an address and a key as the client would, before either is kept. */
 export const check = (baseUrl: string, apiKey: string | Redacted.Redacted) =>
   ClientConfig.make({ baseUrl, apiKey })
@@ -115,27 +94,33 @@ const make = Effect.gen(function* () {
       changes.tell()
     })
 
-  return ServiceClient.of({
+  return {
     client,
+    /** What is missing; null when nothing is. */
     missing: Effect.match(client, { onFailure: ({ state }) => state, onSuccess: () => null }),
+    /** The service's clock at its last answer, in epoch milliseconds; null if that did not give it. */
     serviceAt: () => serviceAt,
+    /** Returns a check whether address and key are still the same. Answers to requests with others must not be kept. */
     sameAccount: () => {
       const asked = version
       return () => asked === version
     },
+    /** Forgets the client, because address or key has changed. */
     forget: Effect.sync(() => {
       version += 1
       made = null
     }),
+    /** Makes the client anew, because the cursor parameter has changed. */
     renew: Effect.sync(() => {
       made = null
     }),
+    /** The state that the last failure means; null when there is none, or when it is over. */
     lastFailure: Effect.gen(function* () {
       const state = yield* readFailure
       const now = yield* Clock.currentTimeMillis
       return state === null || Failures.isOver(state, now, isOnline()) ? null : state
     }),
-    failed: (error) =>
+    failed: (error: ClientError.ClientError) =>
       Effect.gen(function* () {
         const state = Failures.stateOf(error, isOnline())
         yield* writeFailure(state)
@@ -144,17 +129,18 @@ const make = Effect.gen(function* () {
         yield* Effect.promise(() => alarms.set("recover", { at, everyMinutes: recoverMinutes }))
         return state
       }),
-    // Kept in memory that outlives the background: the disk may have no room for it either.
+    /** Records that the browser could not store what was read: in memory that outlives the background, because the disk may have no room for it. */
     storageFailed: Effect.promise(async () => {
       known = { _tag: "StorageFailed" }
       await session.set(heldKey, known)
       changes.tell()
     }),
+    /** Records that a request has succeeded, or that address or key has changed. */
     succeeded: Effect.flatMap(readFailure, (state) => (state === null ? Effect.void : writeFailure(null))),
-  })
+  }
 })
 
-export class ServiceClient extends Context.Service<ServiceClient, Service>()(
+export class ServiceClient extends Context.Service<ServiceClient, Effect.Success<typeof make>>()(
   "@deedkit/extension/ServiceClient",
 ) {
   static readonly layer = Layer.effect(ServiceClient, make)

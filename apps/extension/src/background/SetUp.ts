@@ -11,7 +11,7 @@ import { Account, defaults, Index } from "./Account.ts"
 import { Accounts } from "./Accounts.ts"
 import { tryAddress, tryKey } from "./ConnectionTest.ts"
 import { errorOfState } from "./Failures.ts"
-import { Platform, Changes } from "./Platform.ts"
+import { Platform, Changes, refuse } from "./Platform.ts"
 import { Schedule } from "./Schedule.ts"
 import { check, checkedAddress, originOfAddress, ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
@@ -44,10 +44,10 @@ const isAllowed = (origin: string) =>
 
 export const setAddress = (typed: string) =>
   Effect.gen(function* () {
-    const { allowsLoopback, text } = yield* Platform
+    const { allowsLoopback } = yield* Platform
     const account = yield* Account
     const baseUrl = yield* checkedAddress(typed, allowsLoopback)
-    if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressInvalid"))
+    if (baseUrl === null) return yield* refuse("AddressInvalid")
     const before = (yield* account.profile).baseUrl
     if (before === baseUrl) return yield* resume
     const origin = originOfAddress(baseUrl)
@@ -68,7 +68,7 @@ export const setKey = (key: Redacted.Redacted) =>
     const { text } = yield* Platform
     const account = yield* Account
     const { baseUrl, settings } = yield* account.profile
-    if (baseUrl === null) return yield* Effect.fail(actionError(text, "AddressMissing"))
+    if (baseUrl === null) return yield* refuse("AddressMissing")
     yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
     const origin = originOfAddress(baseUrl)
     if (!(yield* isAllowed(origin)))

@@ -5,12 +5,11 @@
 import { accountLimits } from "../messages/AppState.ts"
 import * as Effect from "effect/Effect"
 import { isPattern, linkableAddress } from "../address/Reference.ts"
-import { actionError } from "../failures/ActionFailure.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
 import * as AccountList from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
-import { Platform } from "./Platform.ts"
+import { Platform, refuse } from "./Platform.ts"
 import { checkedAddress } from "./ServiceClient.ts"
 
 /** Returns an address as it is stored; null for a text that is not an address. */
@@ -47,7 +46,7 @@ const merge = (
       accounts.find((account) => account.baseUrl === null)
     if (known === undefined && accounts.length >= accountLimits.mostAccounts) return null
     const name = AccountList.nameOf(named)
-    const filled = { ...(known ?? AccountList.make(name, null)), baseUrl: address }
+    const filled = { ...(known ?? AccountList.make(name)), baseUrl: address }
     const linked = Object.fromEntries(links.map((link) => [link.address, link.listing]))
     const entry = {
       ...filled,
@@ -61,16 +60,15 @@ const merge = (
 
 /** Reads the text of a settings file; fails if it is not one. */
 export const readSettings = (content: string) =>
-  Effect.gen(function* () {
-    const { text } = yield* Platform
+  Effect.suspend(() => {
     const file = SettingsFile.read(content)
-    return file === null ? yield* Effect.fail(actionError(text, "FileInvalid")) : file
+    return file === null ? refuse("FileInvalid") : Effect.succeed(file)
   })
 
 /** Imports the text of a settings file; fails and changes nothing unless every part of the file is valid and has room. */
 export const importSettings = (content: string) =>
   Effect.gen(function* () {
-    const { allowsLoopback, text } = yield* Platform
+    const { allowsLoopback } = yield* Platform
     const accounts = yield* Accounts
     const file = yield* readSettings(content)
     const addresses = yield* Effect.forEach(file.accounts, ({ baseUrl }) =>
@@ -79,10 +77,10 @@ export const importSettings = (content: string) =>
     const addressOf = (typed: string): string | null =>
       addresses[file.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
     if (!isUsable(file, addressOf, allowsLoopback)) {
-      return yield* Effect.fail(actionError(text, "FilePartsInvalid"))
+      return yield* refuse("FilePartsInvalid")
     }
     if (merge(yield* accounts.list, file, addressOf) === null) {
-      return yield* Effect.fail(actionError(text, "AccountsFull", [String(accountLimits.mostAccounts)]))
+      return yield* refuse("AccountsFull", String(accountLimits.mostAccounts))
     }
     yield* accounts.update((list) => merge(list, file, addressOf) ?? list)
     yield* accounts.settleKeys

@@ -19,33 +19,6 @@ import { Accounts } from "./Accounts.ts"
 import { Platform, quietTabs, Changes } from "./Platform.ts"
 import type { Script } from "./Platform.ts"
 
-export interface Service {
-  readonly all: Effect.Effect<ReadonlyArray<Site>>
-  /**
-   * The site of a sender, if it is granted and switched on at this moment, or if the user asked for badges in this document once; else null.
-   */
-  readonly shown: (sender: SiteSender) => Effect.Effect<Site | null>
-  /** Gives leave to the page of this origin in a tab, and replaces the leave that the tab had before. */
-  readonly allowOnce: (tabId: number, origin: string) => Effect.Effect<void>
-  /** Takes the leave of a tab back. */
-  readonly endOnce: (tabId: number) => Effect.Effect<void>
-  /** Takes every leave back, and removes the badges. */
-  readonly endAllOnce: Effect.Effect<void>
-  /** Adds a site. False if the browser does not grant it. */
-  readonly add: (origin: string) => Effect.Effect<boolean>
-  /** Removes a site and releases its grant, unless an account's service is at that address. */
-  readonly remove: (origin: string) => Effect.Effect<void>
-  /** Stores where the panel is. No page is notified: the one in which it was moved knows. */
-  readonly place: (origin: string, place: number) => Effect.Effect<null>
-  readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
-  /** Registers missing scripts and unregisters those that should not be registered. */
-  readonly settle: Effect.Effect<void>
-  /** Runs the content script in every open page of a shown site, where that of an older version may be running. */
-  readonly revive: Effect.Effect<void>
-  /** Sends a notice to the content scripts of every shown site. */
-  readonly tell: (notice: ListingNotice) => Effect.Effect<void>
-}
-
 interface Leave {
   readonly origin: string
   /** The browser's id of the document that has taken the leave. */
@@ -95,7 +68,10 @@ const make = Effect.gen(function* () {
       else tabs.send(tabIds, notice)
     })
 
-  // Firefox answers only when every page's process was notified, and one of them may be busy.
+  /**
+   * Registers missing scripts and unregisters those that should not be registered. Firefox answers only when every page's process was notified, and
+   * one of them may be busy.
+   */
   const settle = oneAtATime.withPermit(
     Effect.flatMap(shownSites, (sites) =>
       Effect.promise(async () => {
@@ -123,7 +99,7 @@ const make = Effect.gen(function* () {
       sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
     }))
 
-  const change: Service["change"] = (origin, changed) =>
+  const change = (origin: string, changed: (site: NamedSite) => NamedSite) =>
     Effect.gen(function* () {
       const wasShown = yield* shownSite(origin)
       yield* write(origin, changed)
@@ -143,7 +119,8 @@ const make = Effect.gen(function* () {
       leaves = changed
       return platform.session.set(leavesKey, changed)
     })
-  const endOnce: Service["endOnce"] = (tabId) =>
+  /** Takes the leave of a tab back. */
+  const endOnce = (tabId: number) =>
     Effect.flatMap(readLeaves, ({ [tabId]: gone, ...others }) =>
       gone === undefined ? Effect.void : writeLeaves(others),
     )
@@ -165,21 +142,27 @@ const make = Effect.gen(function* () {
       return { origin, isGranted: false, isOn: true, patterns }
     })
 
-  return Sites.of({
+  return {
     all: withGrants(() => true),
-    shown: (sender) =>
+    /**
+     * The site of a sender, if it is granted and switched on at this moment, or if the user asked for badges in this document once; else null.
+     */
+    shown: (sender: SiteSender) =>
       Effect.gen(function* () {
         return (yield* shownSite(sender.origin)) ?? (yield* shownOnce(sender))
       }),
-    allowOnce: (tabId, origin) =>
+    /** Gives leave to the page of this origin in a tab, and replaces the leave that the tab had before. */
+    allowOnce: (tabId: number, origin: string) =>
       Effect.flatMap(readLeaves, (known) => writeLeaves({ ...known, [tabId]: { origin, documentId: null } })),
     endOnce,
+    /** Takes every leave back, and removes the badges. */
     endAllOnce: Effect.gen(function* () {
       const tabIds = Object.keys(yield* readLeaves).map(Number)
       yield* writeLeaves({})
       yield* Effect.promise(() => quietTabs(tabs, tabIds, { type: "listing.off" }))
     }),
-    add: (origin) =>
+    /** Adds a site. False if the browser does not grant it. */
+    add: (origin: string) =>
       Effect.gen(function* () {
         if (!(yield* Effect.promise(() => platform.isGranted(patternOf(origin))))) return false
         yield* account.update((profile) =>
@@ -191,7 +174,8 @@ const make = Effect.gen(function* () {
         yield* runInOpenTabs(origin)
         return true
       }),
-    remove: (origin) =>
+    /** Removes a site and releases its grant, unless an account's service is at that address. */
+    remove: (origin: string) =>
       Effect.gen(function* () {
         yield* send([{ origin }], { type: "listing.off" })
         yield* account.update((profile) => ({
@@ -205,20 +189,23 @@ const make = Effect.gen(function* () {
         yield* accounts.releaseGrant(origin)
         changes.tell()
       }),
-    place: (origin, place) =>
+    /** Stores where the panel is. No page is notified: the one in which it was moved knows. */
+    place: (origin: string, place: number) =>
       Effect.as(
         write(origin, (site) => ({ ...site, place })),
         null,
       ),
     change,
     settle,
+    /** Runs the content script in every open page of a shown site, where that of an older version may be running. */
     revive: Effect.flatMap(shownSites, (sites) =>
       Effect.forEach(sites, ({ origin }) => runInOpenTabs(origin), { discard: true }),
     ),
-    tell: (notice) => Effect.flatMap(shownSites, (sites) => send(sites, notice)),
-  })
+    /** Sends a notice to the content scripts of every shown site. */
+    tell: (notice: ListingNotice) => Effect.flatMap(shownSites, (sites) => send(sites, notice)),
+  }
 })
 
-export class Sites extends Context.Service<Sites, Service>()("@deedkit/extension/Sites") {
+export class Sites extends Context.Service<Sites, Effect.Success<typeof make>>()("@deedkit/extension/Sites") {
   static readonly layer = Layer.effect(Sites, make)
 }

@@ -12,7 +12,6 @@ import * as Stream from "effect/Stream"
 import * as Head from "../index/Head.ts"
 import * as Watched from "../index/Watched.ts"
 import type { SyncRecord } from "../index/IndexMeta.ts"
-import type { SyncState } from "../messages/AppState.ts"
 import { Account, Index } from "./Account.ts"
 import { Platform, Changes } from "./Platform.ts"
 import { ServiceClient } from "./ServiceClient.ts"
@@ -20,20 +19,6 @@ import { Sites } from "./Sites.ts"
 import * as SyncPlan from "./SyncPlan.ts"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
-
-export interface Service {
-  /** Begins a sync, or resumes the one that was begun, whatever it was waiting for. */
-  readonly start: Effect.Effect<void>
-  /** Resumes a sync that was begun, if it is time; sets the alarm for it if it is not. */
-  readonly resume: Effect.Effect<void>
-  /** Halts the sync, and leaves it to be started again. */
-  readonly pause: Effect.Effect<void>
-  /** Ends the sync and forgets how far it was; what it has read stays. */
-  readonly stop: Effect.Effect<void>
-  /** Uses the smaller list with this id, or drops it and reads again. Does nothing if the list no longer waits for a decision. */
-  readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
-  readonly state: Effect.Effect<SyncState>
-}
 
 /** How often the browser is notified that the sync is at work; after 30 seconds without, it would stop the background. */
 const awakeEveryMillis = 20_000
@@ -207,10 +192,13 @@ const make = Effect.gen(function* () {
     changes.tell()
   })
 
+  /** Halts the sync, and leaves it to be started again. */
   const pause = Effect.flatMap(run.interrupt, (wasRunning) => (wasRunning ? notReady : Effect.void))
 
-  return Sync.of({
+  return {
+    /** Begins a sync, or resumes the one that was begun, whatever it was waiting for. */
     start: run.start,
+    /** Resumes a sync that was begun, if it is time; sets the alarm for it if it is not. */
     resume: Effect.gen(function* () {
       yield* Effect.catchCause(settle, broken)
       const sync = yield* read
@@ -220,8 +208,10 @@ const make = Effect.gen(function* () {
       yield* Effect.promise(() => alarms.set("resume", { at }))
     }),
     pause,
+    /** Ends the sync and forgets how far it was; what it has read stays. */
     stop: Effect.andThen(pause, keep(null)),
-    decide: (id, isUsed) =>
+    /** Uses the smaller list with this id, or drops it and reads again. Does nothing if the list no longer waits for a decision. */
+    decide: (id: string, isUsed: boolean) =>
       Effect.flatMap(
         Effect.promise(() => index.decide(id, isUsed)),
         (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : run.start),
@@ -233,14 +223,13 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      return sync === null
-        ? { _tag: "Idle" }
-        : SyncPlan.stateOf(sync, run.isRunning(), [...waits.values()], now)
+      if (sync === null) return { _tag: "Idle" } as const
+      return SyncPlan.stateOf(sync, run.isRunning(), [...waits.values()], now)
     }),
-  })
+  }
 })
 
-export class Sync extends Context.Service<Sync, Service>()("@deedkit/extension/Sync") {
+export class Sync extends Context.Service<Sync, Effect.Success<typeof make>>()("@deedkit/extension/Sync") {
   static readonly layer = Layer.effect(Sync, make)
 }
 

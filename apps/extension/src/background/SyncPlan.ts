@@ -74,7 +74,8 @@ export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): S
   }
 }
 
-/** The state of a sync that the pages show. `waits` are the waits of the client's requests while it runs; past ones do not count. */
+/** The state of a sync that the pages show. `waits` are the waits of the client's requests while it runs; past ones do not count, nor those that
+ * only keep its pace. */
 export const stateOf = (
   sync: SyncRecord,
   isRunning: boolean,
@@ -84,8 +85,10 @@ export const stateOf = (
   const { expected, notBefore, pages, records, startedAt } = sync
   const progress = { _tag: "Syncing", startedAt, pages, records, expected } as const
   if (isRunning) {
-    const wait = waits.find(({ until }) => Date.parse(until) > now)
-    return { ...progress, waiting: wait === undefined ? null : { reason: wait.why, until: wait.until } }
+    const [waiting = null] = waits.flatMap(({ until, why }) =>
+      why !== "throttled" && Date.parse(until) > now ? { reason: why, until } : [],
+    )
+    return { ...progress, waiting }
   }
   if (notBefore === null) return { _tag: "Idle" }
   const until = notBefore > now ? new Date(notBefore).toISOString() : null

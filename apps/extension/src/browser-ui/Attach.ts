@@ -6,8 +6,6 @@ import { browser } from "wxt/browser"
 import type { Background } from "../background/Background.ts"
 import type { Service as Platform } from "../background/Platform.ts"
 import * as PageIndex from "../index/PageIndex.ts"
-import type { AppState } from "../messages/AppState.ts"
-import { ports } from "../messages/PageMessage.ts"
 import * as Shell from "./Shell.ts"
 import * as Commands from "./Commands.ts"
 import * as Menus from "./Menus.ts"
@@ -17,16 +15,6 @@ import type { Toolbar } from "./Toolbar.ts"
 /** Delay after which the toolbar reads the state: the request that has woken the background is answered first. */
 const toolbarAfterMillis = 500
 
-/** Updates the toolbar with the state, as the pages are updated. */
-const follow = (background: Background, { self }: Platform, toolbar: Toolbar): void =>
-  background.onConnect({
-    name: ports.state,
-    sender: Commands.senderOf(self),
-    postMessage: (state) => void toolbar.take(state as AppState),
-    disconnect: () => {},
-    onDisconnect: { addListener: () => {} },
-  })
-
 export interface BrowserUi {
   readonly background: Background
   readonly platform: Platform
@@ -35,7 +23,6 @@ export interface BrowserUi {
 }
 
 export const attach = ({ background, platform, shell, toolbar }: BrowserUi): void => {
-  const ask = Commands.through(background, platform.self)
   const index = PageIndex.make()
 
   browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))
@@ -46,7 +33,7 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
   browser.commands?.onCommand.addListener((name, tab) => {
     const front = Shell.frontTab(tab)
     void (async () =>
-      Commands.run(ask, shell, name, front ?? (await Shell.inFront()), platform.allowsLoopback))()
+      Commands.run(background.ask, shell, name, front ?? (await Shell.inFront()), platform.allowsLoopback))()
   })
   browser.omnibox?.onInputStarted.addListener(
     () => void browser.omnibox.setDefaultSuggestion({ description: Omnibox.hint(shell) }),
@@ -65,5 +52,5 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
   const hearNotifications = (): void => browser.notifications?.onClicked.addListener(openChanges)
   hearNotifications()
   browser.permissions.onAdded.addListener(hearNotifications)
-  setTimeout(() => follow(background, platform, toolbar), toolbarAfterMillis)
+  setTimeout(() => background.follow((state) => void toolbar.take(state)), toolbarAfterMillis)
 }

@@ -1,25 +1,14 @@
 /**
  * The keyboard shortcuts of the extension, except the one that opens its popup, which the browser handles. A shortcut that cannot do anything
- * at this moment opens the page on which the user can do something about it. Requests are sent as a page of the extension, through the same checks.
+ * at this moment opens the page on which the user can do something about it.
  */
 import type { Background } from "../background/Background.ts"
-import type { PageAnswers, UserError } from "../messages/PageMessage.ts"
-import type { PageRequest } from "../messages/Requests.ts"
-import type { RawSender, Self } from "../messages/Sender.ts"
 import { isUserError } from "../messages/PageMessage.ts"
+import type { UserError } from "../messages/PageMessage.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
 
-/** The background's answer to a request of a page; null for none. */
-export type Ask = <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]] | null>
-
-/** The background itself, as a page of the extension. */
-export const senderOf = ({ id, origin }: Self): RawSender => ({ id, origin, url: `${origin}/background` })
-
-export const through =
-  ({ onMessage }: Pick<Background, "onMessage">, self: Self): Ask =>
-  async (request) =>
-    ((await onMessage(request, senderOf(self))) ?? null) as never
+export type Ask = Background["ask"]
 
 /** Whether an answer is what was asked for, and not an error. */
 const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>

@@ -2,7 +2,7 @@
  * The browser's own menus: they look up a link or a selected text, and open the panel at the side. The answer is shown in the popup, under its
  * button if the browser opens it there, else in a small window. Only the extension reads an address; it is sent nowhere.
  */
-import { segmentsOf } from "../address/LinkPattern.ts"
+import { segmentsOf } from "../address/Reference.ts"
 import type { ExtensionPage } from "../BrowserNames.ts"
 import type { PageIndex } from "../index/PageIndex.ts"
 import type { MenuItem, Shell } from "./Shell.ts"

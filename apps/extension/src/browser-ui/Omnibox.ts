@@ -4,8 +4,8 @@
  */
 import type { PageIndex } from "../index/PageIndex.ts"
 import type { ContractRow } from "../messages/PageMessage.ts"
-import * as Place from "./Menus.ts"
-import type { Place as OpenPlace, Shell } from "./Shell.ts"
+import * as Menus from "./Menus.ts"
+import type { Place, Shell } from "./Shell.ts"
 
 export interface Suggestion {
   /** The text in the address bar when the suggestion is chosen. */
@@ -69,7 +69,7 @@ export const hint = ({ readsXml, text }: Pick<Shell, "readsXml" | "text">): stri
   return readsXml ? escaped(words) : words
 }
 
-const places: { readonly [disposition: string]: OpenPlace } = {
+const places: { readonly [disposition: string]: Place } = {
   currentTab: "this-tab",
   newBackgroundTab: "hidden-tab",
 }
@@ -83,11 +83,11 @@ export const enter = async (
 ): Promise<void> => {
   const place = places[disposition] ?? "tab"
   const chosen = /^\s*#(\d{1,15})\s*$/.exec(entered)?.[1]
-  if (chosen !== undefined && Number(chosen) > 0) return open(Place.ofContract(Number(chosen)), place)
+  if (chosen !== undefined && Number(chosen) > 0) return open(Menus.ofContract(Number(chosen)), place)
   const rows = entered.trim() === "" ? [] : await find(index, entered, 2)
   const [only] = rows
   return open(
-    rows.length === 1 && only !== undefined ? Place.ofContract(only.id) : Place.ofSearch(entered),
+    rows.length === 1 && only !== undefined ? Menus.ofContract(only.id) : Menus.ofSearch(entered),
     place,
   )
 }

@@ -3,7 +3,7 @@
  * requests it.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
-import { give } from "../page/Ask.ts"
+import { detailsPlace } from "../messages/ListingMessage.ts"
 import { details } from "../page/panel/Details.ts"
 
-export default defineUnlistedScript(() => give(details))
+export default defineUnlistedScript(() => void Object.assign(globalThis, { [detailsPlace]: details }))

@@ -3,18 +3,6 @@
  * names no site and no content script. Its implementation is in `page/`.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
-import { connect } from "../page/Ask.ts"
-import { attach, beginLifetime } from "../page/ListingPage.ts"
+import { start } from "../page/ListingPage.ts"
 
-export default defineUnlistedScript(() => {
-  const run = (): void => {
-    // A document such as an SVG image or a feed has no place for the extension's element.
-    if (!(document.documentElement instanceof HTMLElement)) return
-    const { check, end, signal } = beginLifetime()
-    attach(connect(check), signal, () => {
-      end()
-      run()
-    })
-  }
-  run()
-})
+export default defineUnlistedScript(() => start())

@@ -3,7 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { preview, run, StorageFailed, TooMuchToCopy } from "./ExportJob.ts"
-import type { ExportNotice, Failure, Progress, WorkerRequest } from "./ExportMessage.ts"
+import type { ExportNotice, Failed, Progress, WorkerRequest } from "./ExportMessage.ts"
 import type { IndexReader } from "./IndexReader.ts"
 
 /** Milliseconds between two progress notices. */
@@ -11,10 +11,10 @@ const tellEvery = 100
 
 type Post = (notice: ExportNotice) => void
 
-const failureOf = (error: unknown): Failure => {
-  if (error instanceof TooMuchToCopy) return { _tag: "TooMuchToCopy" }
-  if (error instanceof StorageFailed) return { _tag: "Storage" }
-  return error instanceof RangeError ? { _tag: "Memory" } : { _tag: "Unexpected" }
+const failureOf = (error: unknown): Failed["failure"] => {
+  if (error instanceof TooMuchToCopy) return "TooMuchToCopy"
+  if (error instanceof StorageFailed) return "Storage"
+  return error instanceof RangeError ? "Memory" : "Unexpected"
 }
 
 /** Throttles progress notices. */

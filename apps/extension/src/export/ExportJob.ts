@@ -128,7 +128,7 @@ export const run = (
     const encoder = new TextEncoder()
     const target = new BlobFile()
     const textsChanged: Record<string, number> = {}
-    const expected = request.ids?.length ?? before?.contracts ?? 0
+    const expected = request.ids?.length ?? before.contracts
     let [read, rows, longTexts] = [0, 0, 0]
     let undocumented: ReadonlySet<string> = new Set()
 

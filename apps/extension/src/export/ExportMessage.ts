@@ -84,18 +84,10 @@ export interface Copied {
   readonly filters: ReadonlyArray<string>
 }
 
-export type Failure =
-  /** The rows exceed the limit for the clipboard. */
-  | { readonly _tag: "TooMuchToCopy" }
-  /** The index could not be read. */
-  | { readonly _tag: "Storage" }
-  /** The browser ran out of memory. */
-  | { readonly _tag: "Memory" }
-  | { readonly _tag: "Unexpected" }
-
 export interface Failed {
   readonly _tag: "Failed"
-  readonly failure: Failure
+  /** The rows exceed the limit for the clipboard, the index could not be read, the browser ran out of memory, or something else. */
+  readonly failure: "TooMuchToCopy" | "Storage" | "Memory" | "Unexpected"
 }
 
 export type ExportNotice = Preview | Progress | Done | Copied | Failed

@@ -4,18 +4,18 @@
  */
 import { answered } from "../index/Database.ts"
 import type { Database, StoreName } from "../index/Database.ts"
-import type * as IndexMeta from "../index/IndexMeta.ts"
-import type { Row } from "../index/Row.ts"
+import * as IndexMeta from "../index/IndexMeta.ts"
+import * as Row from "../index/Row.ts"
 
 /** Contracts per page. */
 const pageSize = 1_000
 
 export interface IndexReader {
   /** All contracts in the order of their ids. */
-  readonly pages: () => AsyncGenerator<ReadonlyArray<Row>>
+  readonly pages: () => AsyncGenerator<ReadonlyArray<Row.Row>>
   /** The contracts with these ids in the given order, page by page. A contract that has since been removed is left out. */
-  readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Row>>
-  readonly meta: () => Promise<IndexMeta.IndexMeta | null>
+  readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Row.Row>>
+  readonly meta: () => Promise<IndexMeta.IndexMeta>
   /** The sync that is running or waits to resume; null if there is none. */
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
 }
@@ -27,24 +27,19 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
     (await database.reading(name)).objectStore(name)
 
   /** The rows after an id. */
-  const after = async (id: number | null): Promise<ReadonlyArray<Row>> => {
+  const after = async (id: number | null): Promise<ReadonlyArray<Row.Row>> => {
     const contracts = await store("contracts")
     return answered(contracts.getAll(id === null ? null : IDBKeyRange.lowerBound(id, true), pageSize))
-  }
-  const some = async (ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {
-    const contracts = await store("contracts")
-    const rows = await Promise.all(ids.map((id) => answered<Row | undefined>(contracts.get(id))))
-    return rows.filter((row) => row !== undefined)
   }
 
   /** Yields page after page, and requests the next page while the consumer processes the current one. */
   const ahead = async function* (
-    first: Promise<ReadonlyArray<Row>>,
-    following: (rows: ReadonlyArray<Row>) => Promise<ReadonlyArray<Row>> | null,
+    first: Promise<ReadonlyArray<Row.Row>>,
+    following: (rows: ReadonlyArray<Row.Row>) => Promise<ReadonlyArray<Row.Row>> | null,
   ) {
-    let next: Promise<ReadonlyArray<Row>> | null = first
+    let next: Promise<ReadonlyArray<Row.Row>> | null = first
     while (next !== null) {
-      const rows: ReadonlyArray<Row> = await next
+      const rows: ReadonlyArray<Row.Row> = await next
       next = following(rows)
       // A consumer that stops here does not wait for the next page, so a later failure of that page is ignored.
       next?.catch(() => {})
@@ -60,11 +55,12 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
       }),
     pagesOf: (ids) => {
       let at = 0
-      const page = () => some(ids.slice(at, (at += pageSize)))
+      const page = () => Row.read(database, ids.slice(at, (at += pageSize)))
       return ahead(page(), () => (at < ids.length ? page() : null))
     },
     meta: async () =>
-      (await answered<IndexMeta.IndexMeta | undefined>((await store("meta")).get("index"))) ?? null,
+      (await answered<IndexMeta.IndexMeta | undefined>((await store("meta")).get("index"))) ??
+      IndexMeta.empty,
     sync: async () =>
       (await answered<IndexMeta.SyncRecord | undefined>((await store("meta")).get("sync"))) ?? null,
   }

@@ -31,29 +31,24 @@ const judge = (reading: ReadSummary, missing: string | null, problems: ReadonlyA
 }
 
 /** The findings for the index, from its metadata before and after the export and the sync that was running before. */
-export const ofIndex = (
-  before: IndexMeta | null,
-  after: IndexMeta | null,
-  underWay: SyncRecord | null,
-): Findings => {
-  const completedAt = before?.completedAt ?? null
-  const rejected = before?.rejected ?? 0
+export const ofIndex = (before: IndexMeta, after: IndexMeta, underWay: SyncRecord | null): Findings => {
+  const { completedAt, rejected } = before
   const missing =
     rejected === 0
       ? null
       : `${records(rejected)} of the last sync ${rejected === 1 ? "was" : "were"} not as specified: missing here, or as it was known before.`
-  const smaller = after?.smaller
+  const smaller = after.smaller
   const problems = [
-    ...((after?.completedAt ?? null) === completedAt ? [] : [syncedMeanwhile]),
+    ...(after.completedAt === completedAt ? [] : [syncedMeanwhile]),
     ...(smaller === undefined ? [] : [smallerSince(smaller)]),
   ]
   if (completedAt === null) {
     const known = underWay?.checkpoint?.summary ?? unreadSummary("contracts", underWay?.startedAt ?? "")
     return judge({ ...known, complete: false }, missing, problems)
   }
-  const reading = before?.summary ?? {
+  const reading = before.summary ?? {
     ...unreadSummary("contracts", completedAt),
-    records: before?.contracts ?? 0,
+    records: before.contracts,
     complete: true,
   }
   return judge(reading, missing, problems)

@@ -5,9 +5,7 @@ import type { WorkerRequest } from "./ExportMessage.ts"
 import * as IndexReader from "./IndexReader.ts"
 
 /** The page names the worker after the account whose records it reads. */
-const account = self.name === "" ? Database.firstAccount : self.name
-
-const reader = IndexReader.make(Database.make(indexedDB, Database.nameOf(account)))
+const reader = IndexReader.make(Database.make(indexedDB, Database.nameOf(self.name)))
 
 globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   void answer(data, reader, (notice) => globalThis.postMessage(notice))

@@ -60,10 +60,10 @@ export const change = (
 })
 
 /** A new account. Its id names its database and says nothing else. */
-export const make = (name: string, baseUrl: string | null): StoredAccount => ({
+export const make = (name: string): StoredAccount => ({
   id: crypto.randomUUID(),
   name,
-  baseUrl,
+  baseUrl: null,
   cursorParam: null,
 })
 

@@ -11,12 +11,12 @@ import type { Watched } from "../messages/AppState.ts"
 import { answered, committed, indexStores } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import * as ChangeList from "./ChangeList.ts"
+import { makeMemory } from "./Entries.ts"
 import type { Entries } from "./Entries.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
 import * as ContractReads from "./ContractReads.ts"
-import * as Memory from "./Memory.ts"
 import * as Watch from "./Watched.ts"
 import * as SyncEnd from "./SyncEnd.ts"
 
@@ -62,7 +62,7 @@ const mostExpected = 2_000
 const writtenAtOnce = 200
 
 export const make = (database: Database): ContractIndex => {
-  const memory = Memory.make(database)
+  const memory = makeMemory(database)
   const syncEnd = SyncEnd.make(database, memory)
   const oneAtATime = Semaphore.makeUnsafe(1)
 

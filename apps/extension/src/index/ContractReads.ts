@@ -5,19 +5,19 @@
  */
 import { referencesOf, resolved } from "../address/Reference.ts"
 import type { ChangesAnswer, Links, Watched } from "../messages/AppState.ts"
+import { rankOf } from "../messages/ListingMessage.ts"
 import type { BadgeFact, ContractGroup, ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
 import type { ContractDetail, ListingAnswer, SearchAnswer } from "../messages/PageMessage.ts"
 import type { NamedSite } from "./AccountList.ts"
 import * as ChangeList from "./ChangeList.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import type { Group } from "./Entries.ts"
+import { makeMemory } from "./Entries.ts"
+import type { Group, Memory } from "./Entries.ts"
 import { latest, rowOf } from "./FirstRows.ts"
 import * as IndexMeta from "./IndexMeta.ts"
-import * as Memory from "./Memory.ts"
-import { formOf, isValue, parse } from "./Query.ts"
+import { finder, formOf, isValue, parse, textOf } from "./Query.ts"
 import type { Query, Term } from "./Query.ts"
-import { rankOf } from "./Summary.ts"
 import * as Watch from "./Watched.ts"
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
@@ -53,7 +53,7 @@ export interface ContractReads {
 }
 
 /** Where the entries come from. */
-type Source = Pick<Memory.Memory, "entries" | "withTexts">
+type Source = Pick<Memory, "entries" | "withTexts">
 
 /** Statuses and kinds are open sets (Spec: Contract, gaps). If there are more groups than this, none is returned. */
 const mostGroups = 500
@@ -76,9 +76,9 @@ const typedId = ({ words }: Query): { readonly id: number; readonly isSure: bool
 export const matching = (text: string): ((rows: ReadonlyArray<Row.Row>) => ReadonlyArray<Row.Row>) => {
   const query = parse(text)
   const { id: wanted, isSure } = typedId(query)
-  const isFound = Row.finder(query)
+  const isFound = finder(query)
   const isNamed = (row: Row.Row): boolean =>
-    isSure ? row.id === wanted : isFound === null || isFound(Row.textOf(row))
+    isSure ? row.id === wanted : isFound === null || isFound(textOf(row.contract))
   return (rows) => rows.filter((row) => isNamed(row) && isOfGroup(row.contract, query.terms))
 }
 
@@ -97,7 +97,7 @@ const search = async (
   }
   // A number that was typed alone may be an id, whose contract comes first; after a hash it is one.
   const { id, isSure } = typedId(query)
-  const isFound = isSure ? null : Row.finder(query)
+  const isFound = isSure ? null : finder(query)
   const known = await (isFound === null ? entries() : withTexts())
   const { groups, ids, total } = known.select(
     isSure ? [id] : isFound && known.having(isFound),
@@ -164,7 +164,7 @@ export const make = (database: Database, source: Source): ContractReads => {
 
 /** What answers a page from the database of one account. The background alone writes; what it has written since is read before each answer. */
 export const forPages = (database: Database) => {
-  const memory = Memory.make(database)
+  const memory = makeMemory(database)
   let last: Promise<unknown> = Promise.resolve()
 
   /** Reads one after the other what is kept in memory, as it is now: rows that come while texts are read would be missing among them. */

@@ -1,12 +1,16 @@
 /**
- * The index in memory: what badges say of each contract, by listing, and, once somebody searches, its text. Pure.
+ * The index in memory: what badges say of each contract, by listing, and, once somebody searches, its text. It is read when it is first needed, and
+ * stored again from time to time, so that a background that wakes up need not read every row.
  */
-import { isNumber } from "../address/LinkPattern.ts"
-import * as SlugForm from "../address/SlugForm.ts"
+import { findSlug, isNumber, isSlugForm, slugFormOf } from "../address/Reference.ts"
+import { summaryOf } from "../messages/ListingMessage.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
-import { textOf } from "./Row.ts"
+import { answered } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import { empty, readIndexMeta } from "./IndexMeta.ts"
+import type { IndexMeta } from "./IndexMeta.ts"
+import { textOf } from "./Query.ts"
 import type { Row } from "./Row.ts"
-import { summaryOf } from "./Summary.ts"
 
 /** A status and a kind: one object for all contracts that have both. */
 export type Group = Pick<ContractGroup, "status" | "kind">
@@ -28,7 +32,7 @@ type Texts = Map<number, string>
  * Entries as the database keeps them. A woken background reads all of them before it answers a page, and a browser copies columns many times
  * faster than as many objects.
  */
-export interface EntriesRecord {
+interface EntriesRecord {
   readonly ids: Float64Array
   /** `NaN` for a contract without a listing. */
   readonly listings: Float64Array
@@ -42,7 +46,7 @@ export interface EntriesRecord {
 }
 
 /** Texts as the database keeps them: between line feeds, in the order of their ids. */
-export interface TextsRecord {
+interface TextsRecord {
   readonly ids: Float64Array
   readonly texts: string
 }
@@ -112,12 +116,12 @@ const placeOf = <A>(places: Map<A, number>, value: A): number => {
   return place
 }
 
-export const textsOf = ({ ids, texts }: TextsRecord): Texts => {
+const textsOf = ({ ids, texts }: TextsRecord): Texts => {
   const lines = texts.split("\n")
   return new Map(Array.from(ids, (id, at) => [id, lines[at]!]))
 }
 
-export const textsRecord = (texts: Texts): TextsRecord => ({
+const textsRecord = (texts: Texts): TextsRecord => ({
   ids: Float64Array.from(texts.keys()),
   texts: [...texts.values()].join("\n"),
 })
@@ -184,7 +188,7 @@ export class Entries {
       const { contract, id, listingId = null, slug = null, updatedAt } = row
       const group = this.#groupOf({ status: wordOf(contract.status), kind: wordOf(contract.kind) })
       const entry = { id, listing: listingId, slug, group, updated: updatedAt }
-      this.texts?.set(id, textOf(row))
+      this.texts?.set(id, textOf(contract))
       const before = known.get(id)
       if (before?.slug !== slug || before.listing !== listingId) this.#names = null
       if (before?.listing === listingId) Object.assign(before, entry)
@@ -286,7 +290,7 @@ export class Entries {
         if (slug === null || slug === last) continue
         last = slug
         setUnique(names.slugs, slug, listing)
-        const form = SlugForm.isForm(slug) ? slug : SlugForm.formOf(slug)
+        const form = isSlugForm(slug) ? slug : slugFormOf(slug)
         if (form !== slug) setUnique(names.forms, form, slug)
       }
     }
@@ -305,7 +309,7 @@ export class Entries {
     const slug =
       isSlug || isNumber(reference)
         ? reference
-        : SlugForm.find(reference, (form) => {
+        : findSlug(reference, (form) => {
             const other = forms.get(form)
             if (slugs.has(form)) return other === undefined ? form : null
             return other
@@ -316,5 +320,127 @@ export class Entries {
     // Contracts may name their listing by its id alone; and a listing may have had other slugs.
     const isOfSlug = (entry: Entry): boolean => entry.slug === slug || entry.slug === null
     return entries.every(isOfSlug) ? entries : entries.filter(isOfSlug)
+  }
+}
+
+/** A part of the entries as it was after a write: both parts have its number, because they are stored one after the other. */
+interface Stored<A> {
+  readonly sequence: number
+  readonly record: A
+}
+
+/** Rows that the stored entries may lack: this many, and a tenth of the index. */
+const rowsBeside = 2_000
+
+/** Writes that are read at a time, each a part of a page or one contract. */
+const writesAtOnce = 20
+
+/** The entries of a database, and when they are read, written and forgotten. */
+export interface Memory {
+  readonly entries: () => Promise<Entries>
+  /** The entries with their texts. No row may be written meanwhile. */
+  readonly withTexts: () => Promise<Entries>
+  /** Brings the entries up to date with what the background has written since, where another part of the extension reads them. */
+  readonly follow: () => Promise<void>
+  /** Applies rows that are being written. If the write fails, `forget` the entries. */
+  readonly apply: (rows: ReadonlyArray<Row>) => void
+  /** Stores the entries, if enough rows were written since they were last stored. */
+  readonly keepIfDue: () => Promise<void>
+  /** Stores the entries without these contracts. */
+  readonly keepWithout: (ids: ReadonlyArray<number>) => Promise<void>
+  /** Forgets the entries in memory. */
+  readonly forget: () => void
+}
+
+export const makeMemory = (database: Database): Memory => {
+  let reading: Promise<Entries> | null = null
+  let current: Entries | null = null
+  let beside = 0
+  /** The index record that the entries were read with. */
+  let readAt: IndexMeta = empty
+
+  const stored = async <A>(name: "known" | "texts"): Promise<Stored<A> | undefined> =>
+    (await database.get("compact", name)) as Stored<A> | undefined
+
+  /** Gives the rows of later writes, some pages at a time. Returns the index record up to which they were given. */
+  const eachAfter = async (
+    sequence: number,
+    take: (rows: ReadonlyArray<Row>) => void,
+  ): Promise<IndexMeta> => {
+    const meta = await readIndexMeta(database)
+    for (let from = sequence + 1; from <= meta.sequence; from += writesAtOnce) {
+      const range = IDBKeyRange.bound(from, from + writesAtOnce - 1)
+      const contracts = (await database.reading("contracts")).objectStore("contracts")
+      const rows: ReadonlyArray<Row> = await answered(contracts.index("seen").getAll(range))
+      take(rows)
+    }
+    return meta
+  }
+  const read = async (): Promise<Entries> => {
+    const before = await stored<EntriesRecord>("known")
+    const entries = new Entries(before?.record)
+    beside = 0
+    readAt = await eachAfter(before?.sequence ?? 0, (rows) => {
+      entries.apply(rows)
+      beside += rows.length
+    })
+    current = entries
+    return entries
+  }
+  const readTexts = async () => {
+    const before = await stored<TextsRecord>("texts")
+    const texts = before === undefined ? new Map<number, string>() : textsOf(before.record)
+    await eachAfter(before?.sequence ?? 0, (rows) => {
+      for (const row of rows) texts.set(row.id, textOf(row.contract))
+    })
+    return texts
+  }
+  const forget = (): void => {
+    reading = null
+    current = null
+  }
+  const entries = (): Promise<Entries> => {
+    reading ??= read()
+    reading.catch(forget)
+    return reading
+  }
+  const withTexts = async (): Promise<Entries> => {
+    const known = await entries()
+    known.texts ??= await readTexts()
+    return known
+  }
+  const keep = async (): Promise<void> => {
+    const entries = await withTexts()
+    const { sequence } = await readIndexMeta(database)
+    await database.put("compact", "texts", { sequence, record: textsRecord(entries.texts ?? new Map()) })
+    await database.put("compact", "known", { sequence, record: entries.toRecord() })
+    beside = 0
+  }
+
+  return {
+    entries,
+    withTexts,
+    follow: async () => {
+      if (reading === null) return
+      const known = await reading
+      const { completedAt, contracts, sequence } = await readIndexMeta(database)
+      // A complete read removes contracts, and so does the user; rows that are gone have no write of their own.
+      if (completedAt !== readAt.completedAt || contracts < readAt.contracts || sequence < readAt.sequence)
+        forget()
+      else if (sequence > readAt.sequence)
+        readAt = await eachAfter(readAt.sequence, (rows) => known.apply(rows))
+    },
+    apply: (rows) => {
+      current?.apply(rows)
+      beside += rows.length
+    },
+    keepIfDue: async () => {
+      if (beside > Math.max(rowsBeside, (current?.contracts ?? 0) / 10)) await keep()
+    },
+    keepWithout: async (ids) => {
+      ;(await withTexts()).remove(ids)
+      await keep()
+    },
+    forget,
   }
 }

@@ -1,4 +1,4 @@
-/** What the popup shows first, apart from all other reads, because the popup loads those after its first rows. */
+/** The latest contracts, and a contract as pages list it. Apart from all other reads, which the popup loads after its first rows. */
 import type { ContractRow } from "../messages/PageMessage.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"

@@ -1,13 +1,9 @@
-/**
- * One contract as the index stores it: the service's own record, complete, and the values that indexes and entries are made from;
- * and its text, in which words and terms are found.
- */
+/** One contract as the index stores it: the service's own record, complete, and the values that indexes and entries are made from. */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import { formOf } from "./Query.ts"
-import type { Query } from "./Query.ts"
+import { formOf, listingIdOf } from "./Query.ts"
 
 export interface Row {
   readonly id: number
@@ -16,7 +12,6 @@ export interface Row {
   readonly slug?: string
   readonly listingId?: number
   readonly unit: string
-  readonly city?: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
   /** Number of the write that wrote the row. It rises with every write, and so shows which rows a sync has not seen. */
@@ -30,10 +25,6 @@ export interface Rows {
   readonly rows: ReadonlyArray<Row>
   readonly total: number
 }
-
-/** The listing that a contract names, by its own member or by the embedded summary; null for none. */
-const listingIdOf = ({ listing, listing_id }: Contract.Contract): number | null =>
-  listing_id ?? listing?.id ?? null
 
 /** Slugs that can be between two slashes of an address, and are not too long for one; other slugs are kept, but not looked for. */
 const slugForm = /^[^/\p{Cc}]{1,200}$/u
@@ -60,7 +51,6 @@ export const make = (contract: Contract.Contract, seen: number, seenAt: string):
     ...(hasSlug ? { slug: listing.slug } : {}),
     ...(listingId === null ? {} : { listingId }),
     unit: formOf(contract.unit_label),
-    ...(listing == null ? {} : { city: formOf(listing.city) }),
     updatedAt: Timestamp.toEpochMillis(contract.updated_at),
     seen,
     seenAt,
@@ -68,40 +58,12 @@ export const make = (contract: Contract.Contract, seen: number, seenAt: string):
 }
 
 /** Rows by their ids, in that order; ids without a row are left out. */
-export const read = async (database: Database, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {
+export const read = async (
+  database: Pick<Database, "reading">,
+  ids: ReadonlyArray<number>,
+): Promise<ReadonlyArray<Row>> => {
   if (ids.length === 0) return []
   const contracts = (await database.reading("contracts")).objectStore("contracts")
   const rows: ReadonlyArray<Row | undefined> = await Promise.all(ids.map((id) => answered(contracts.get(id))))
   return rows.filter((row) => row !== undefined)
-}
-
-/** Stand after the unit and after the city, and before what names the listing. No text in this form holds them. */
-const fieldEnd = "\u0001"
-const listingBegin = "\u0002"
-
-/** The searched text of a contract. */
-export const textOf = ({ contract, slug, unit, city, listingId }: Row): string => {
-  const { listing, status } = contract
-  const rest = [
-    listing == null ? "" : formOf(listing.area),
-    formOf(contract.kind),
-    formOf(status),
-    contract.id,
-  ]
-  const naming = [listing == null ? "" : formOf(listing.title), slug?.toLowerCase() ?? "", listingId ?? ""]
-  return [unit, city ?? "", ...rest].join(fieldEnd) + listingBegin + naming.join(fieldEnd)
-}
-
-/** Returns whether a contract's text holds every word, and each term in its field; null if nothing is asked of a text. */
-export const finder = ({ terms, words }: Query): ((text: string) => boolean) | null => {
-  const tests = [
-    ...words.map((word) => (text: string) => text.includes(word)),
-    ...terms.flatMap(({ field, isWhole, text: wanted }) => {
-      const value = isWhole ? wanted + fieldEnd : wanted
-      if (field === "unit") return (text: string) => text.startsWith(value)
-      if (field === "city") return (text: string) => text.startsWith(value, text.indexOf(fieldEnd) + 1)
-      return field === "listing" ? (text: string) => text.includes(wanted, text.indexOf(listingBegin)) : []
-    }),
-  ]
-  return tests.length === 0 ? null : (text) => tests.every((test) => test(text))
 }

@@ -7,7 +7,7 @@ import type { Database } from "./Database.ts"
 import * as ChangeList from "./ChangeList.ts"
 import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
-import type { Memory } from "./Memory.ts"
+import type { Memory } from "./Entries.ts"
 import type { Row } from "./Row.ts"
 
 /** Most removals about which the user is never asked, unless nothing would be left: small accounts change by this many. */

@@ -48,7 +48,7 @@ export type SyncState =
       readonly expected: number | null
       /** Why the sync waits at the moment, and until when. */
       readonly waiting: {
-        readonly reason: "rate-limited" | "retry" | "throttled"
+        readonly reason: "rate-limited" | "retry"
         readonly until: string
       } | null
     }
@@ -108,7 +108,7 @@ export interface Watched {
 }
 
 /** When the service is next read automatically, ISO 8601 UTC; null if it is not. */
-export interface NextReads {
+interface NextReads {
   /** The first page. */
   readonly head: string | null
   readonly complete: string | null

@@ -1,9 +1,7 @@
 /**
  * What a content script may ask of the background, and the answers. A page's renderer may be hostile, so this is as little as badges and the panel
- * need: nothing about listings that are not on the page. `Requests.ts` has the requests.
+ * need: nothing about listings that are not on the page. `Requests.ts` has the requests, which `background/ListingRequests.ts` answers.
  */
-
-import type { Pattern } from "../address/LinkPattern.ts"
 
 /**
  * A listing as a page names it: the end of the path of a link, a slug, an id, a contract or a unit that a pattern of the user found, or the page
@@ -56,6 +54,36 @@ export interface BadgeFact {
   readonly groups: ReadonlyArray<ContractGroup>
 }
 
+/** Most groups that a badge names; the rest is only counted. */
+const mostGroups = 12
+
+/** Active contracts come first, then drafts, then all others. */
+export const rankOf = (status: string): number => (status === "active" ? 0 : status === "draft" ? 1 : 2)
+
+/**
+ * Summarises at least one group, each of another status or kind. Statuses of the same rank are ordered by the number of their contracts, the
+ * largest first, then by name; so are the kinds within a status.
+ */
+export const summaryOf = (groups: ReadonlyArray<ContractGroup>): BadgeFact => {
+  const byStatus = new Map<string, number>()
+  for (const { count, status } of groups) byStatus.set(status, (byStatus.get(status) ?? 0) + count)
+  const ordered = groups.toSorted(
+    (one, other) =>
+      rankOf(one.status) - rankOf(other.status) ||
+      byStatus.get(other.status)! - byStatus.get(one.status)! ||
+      one.status.localeCompare(other.status) ||
+      other.count - one.count ||
+      one.kind.localeCompare(other.kind),
+  )
+  const { status } = ordered[0]!
+  return {
+    count: groups.reduce((sum, { count }) => sum + count, 0),
+    status,
+    leading: byStatus.get(status)!,
+    groups: ordered.slice(0, mostGroups),
+  }
+}
+
 /** The facts of those references that name a listing with contracts. */
 export type Known = { readonly [reference: Reference]: BadgeFact }
 
@@ -80,6 +108,28 @@ export interface ListingDetail {
   readonly problem?: string
 }
 
+/** A segment, or the value of a parameter, in lower case: the text around its placeholder. */
+export interface PatternPart {
+  /** How a reference from this part begins; null if the part names nothing: `before` is then the whole text, or a star. */
+  readonly prefix: "" | ":contract/" | ":unit/" | null
+  /** Whether the placeholder is for a number. */
+  readonly isNumber: boolean
+  readonly before: string
+  readonly after: string
+  /** Whether there is a star before `before`, and one after `after`. */
+  readonly opens: boolean
+  readonly ends: boolean
+}
+
+/** A link pattern of the user, parsed: see `address/Reference.ts`. */
+export interface Pattern {
+  readonly isExclusion: boolean
+  /** Whether further segments may follow. */
+  readonly isOpen: boolean
+  readonly segments: ReadonlyArray<PatternPart>
+  readonly parameters: ReadonlyArray<readonly [name: string, part: PatternPart]>
+}
+
 /** The answer to each request; null means not allowed or unknown: nothing is shown. */
 export interface ListingAnswers {
   readonly "listing.start": {
@@ -101,6 +151,9 @@ export interface ListingAnswers {
   readonly "listing.place": null
   readonly "listing.open": null
 }
+
+/** Name of the global object that the content script and the script that shows details share, and no page can see. */
+export const detailsPlace = "deedkit details"
 
 /** Notices of the background to the content scripts of a tab. */
 export type ListingNotice =

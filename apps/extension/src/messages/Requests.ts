@@ -5,9 +5,10 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { mostPatterns } from "../address/LinkPattern.ts"
+import { mostPatterns } from "../address/Reference.ts"
 import { accountLimits, leastRefreshMinutes, mostRefreshMinutes } from "./AppState.ts"
 import { longestReference, mostPlace, mostReferences } from "./ListingMessage.ts"
+import type { ListingAnswers, ListingNotice } from "./ListingMessage.ts"
 
 /** A string of at most `most` UTF-16 units, and at least `least`. */
 export const text = (most: number, least = 0) => Schema.String.check(Schema.isBetweenLength(least, most))
@@ -112,6 +113,13 @@ const ListingRequest = Schema.Union([
 
 export type PageRequest = typeof PageRequest.Type
 export type ListingRequest = typeof ListingRequest.Type
+
+/** What a content script asks and hears of the background. */
+export interface Channel {
+  readonly ask: <R extends ListingRequest>(request: R) => Promise<ListingAnswers[R["type"]] | null>
+  /** Calls back with each notice of the background until the signal ends it. */
+  readonly listen: (take: (notice: ListingNotice) => void, signal: AbortSignal) => void
+}
 
 /** Requests that need no account that is open: most of them choose, add or remove accounts. */
 export type AccountRequest = Extract<

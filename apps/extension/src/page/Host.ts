@@ -1,12 +1,14 @@
 /**
- * The extension's only element in a site's page, and what is drawn in it: a `div` without attributes after the body. Every page of a granted site
+ * The extension's only element in a site's page, and what is drawn in it, badges with their words: a `div` without attributes after the body. Every page of a granted site
  * has it, so it reveals nothing about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name
  * of its own because the page could define such an element and would be given its root.
  */
 import { browser } from "wxt/browser"
 import styles from "./host.css?inline"
 import type { Theme } from "../messages/AppState.ts"
-import { fits, parentOf } from "./Scan.ts"
+import type { BadgeFact } from "../messages/ListingMessage.ts"
+import { number, plural, text, worded } from "../ui/kit/Message.ts"
+import { fits, parentOf } from "./Links.ts"
 
 /** Class of the element that holds all marks; a host without such an element is not the extension's. */
 const inner = "marks"
@@ -147,6 +149,69 @@ export const line = (tag: string, className: string, words: string): HTMLElement
   return made
 }
 
+/** Most characters of a value that are shown. */
+const characters = 60
+
+/** Spaces and invisible characters, except the two joiners that some scripts are written with. */
+const invisible = /(?:(?![\u200C\u200D])[\s\p{Cc}\p{Cf}\p{Cs}])+/gu
+
+/** The first half of a surrogate pair that was cut in two. */
+const half = /[\uD800-\uDBFF]$/
+
+/** A text without control characters, cut to 60 characters. */
+export const shown = (text: string): string => {
+  const line = text
+    .slice(0, 4 * characters)
+    .replace(invisible, " ")
+    .trim()
+  return line.length > characters ? `${line.slice(0, characters - 1).replace(half, "")}…` : line
+}
+
+const plain = /^[ -~]*$/
+
+/**
+ * A value with its direction isolated, between characters that it cannot contain itself. A value of plain ASCII needs none, and is laid
+ * out sooner.
+ */
+export const apart = (text: string): string => {
+  const line = shown(text)
+  return plain.test(line) ? line : `\u2068${line}\u2069`
+}
+
+/** What stands on one picture of several, such as `1/10`. */
+const counter = /^\d+\s*\/\s*\d+$/
+
+/** The first of some texts that names a listing, as it is shown; empty if none does. */
+export const nameIn = (texts: ReadonlyArray<string>): string =>
+  texts.map(shown).find((text) => text !== "" && !counter.test(text)) ?? ""
+
+/** The largest number that fits on a badge. */
+const mostShown = 999
+
+const short = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
+
+/** A value in words, between characters that isolate its direction; `?` if it is empty. */
+const said = (value: string): string => apart(worded(value)) || "?"
+
+/**
+ * A badge in full, for screen readers: `3 contracts: 1 active (sale), 1 draft (sale), 1 ended (rent)`. Each number counts exactly the contracts that
+ * the words after it describe.
+ */
+export const badgeLabel = ({ count, groups }: BadgeFact): string => {
+  const named = groups.map((group) => `${number(group.count)} ${said(group.status)} (${said(group.kind)})`)
+  const left = groups.reduce((rest, group) => rest - group.count, count)
+  const more = left > 0 ? `. ${text("listingMore", number(left))}` : ""
+  return `${plural("contracts", count)}: ${named.join(", ")}${more}`
+}
+
+/** Makes an element a badge in short: how many contracts have the leading status, and how many others there are: `1 active` and `+2`. */
+export const writeBadge = (mark: HTMLElement, { count, leading, status }: BadgeFact): void => {
+  const others = count - leading
+  dress(mark, status, `${short(leading)} ${said(status)}`)
+  if (others > 0) mark.dataset["more"] = `+${short(others)}`
+  else delete mark.dataset["more"]
+}
+
 const above = ":modal,:popover-open,:fullscreen"
 
 export interface Layers {
@@ -158,16 +223,25 @@ export interface Layers {
   readonly raise: () => void
 }
 
-/** The transform that moves a mark of a layer to a place in the window; empty without a place. */
-export const transformOf = (
-  layer: HTMLElement | null,
-  place: readonly [x: number, y: number] | null,
-): string => {
-  if (layer === null || place === null) return ""
+/** The corner of the window from which a layer counts, and its zoom. */
+const originOf = (layer: HTMLElement) => {
   const { left, top } = layer.getBoundingClientRect()
-  const zoom = (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1
-  const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
-  return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
+  return { left, top, zoom: (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1 }
+}
+
+/**
+ * Returns a function that gives the transform which moves a mark of a layer to a place in the window; empty without a place. Each layer is
+ * measured once, so no layer may move meanwhile.
+ */
+export const transforms = () => {
+  const origins = new Map<HTMLElement, ReturnType<typeof originOf>>()
+  return (layer: HTMLElement | null, place: readonly [x: number, y: number] | null): string => {
+    if (layer === null || place === null) return ""
+    const { left, top, zoom } = origins.get(layer) ?? originOf(layer)
+    origins.set(layer, { left, top, zoom })
+    const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
+    return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
+  }
 }
 
 export const makeLayers = (list: HTMLElement): Layers => {

@@ -1,26 +1,35 @@
 /**
- * Shows contracts on one page of a granted site: asks the background what to do here, scans links, has them looked up, marks their cards, and
- * follows additions and navigation. It leaves nothing behind when the grant is revoked or a newer version of the extension starts.
+ * The content script: shows contracts on one page of a granted site. It asks the background what to do here, scans links, has them looked up, marks
+ * their cards, and follows additions and navigation. It leaves nothing behind when the grant is revoked or a newer version of the extension starts.
  */
 import { browser } from "wxt/browser"
-import * as Ask from "./Ask.ts"
-import type { Channel } from "./Ask.ts"
-import { loadedDetails } from "./Ask.ts"
 import * as Marks from "./marks/Marks.ts"
 import type { Chosen } from "./panel/Panel.ts"
 import type { Details } from "./panel/Details.ts"
 import { readerOf } from "../address/Reference.ts"
 import type { Reader } from "../address/Reference.ts"
-import { linksIn, watchAdditions } from "./Scan.ts"
-import { mostReferences } from "../messages/ListingMessage.ts"
-import type { Reference } from "../messages/ListingMessage.ts"
+import { linksIn, watchAdditions } from "./Links.ts"
+import { detailsPlace, mostReferences, referencesPerMinute } from "../messages/ListingMessage.ts"
+import type { BadgeFact, Known, ListingNotice, Reference } from "../messages/ListingMessage.ts"
+import type { Channel } from "../messages/Requests.ts"
 import * as Host from "./Host.ts"
+
+/** Runs in the page until a newer script starts there, and again in a document that the page has put in place of its own. */
+export const start = (): void => {
+  // A document such as an SVG image or a feed has no place for the extension's element.
+  if (!(document.documentElement instanceof HTMLElement)) return
+  const { check, end, signal } = beginLifetime()
+  attach(connect(check), signal, () => {
+    end()
+    start()
+  })
+}
 
 /**
  * The lifetime of this content script. It ends when a newer one starts in the same page, after an update or because the site was granted
  * again, or when the extension is gone. A page can end it too, by the same event; the page then only loses its badges.
  */
-export interface Lifetime {
+interface Lifetime {
   readonly signal: AbortSignal
   /** Ends the lifetime if the extension was disabled, removed or updated. Content scripts are not notified of that. */
   readonly check: () => void
@@ -28,7 +37,7 @@ export interface Lifetime {
 }
 
 /** Ends the script that ran here before, and begins the lifetime of this one. */
-export const beginLifetime = (): Lifetime => {
+const beginLifetime = (): Lifetime => {
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
@@ -42,6 +51,126 @@ export const beginLifetime = (): Lifetime => {
       if (browser.runtime?.id === undefined) end()
     },
   }
+}
+
+/** The channel of a content script. `failed` is called when the background cannot be reached, temporarily or permanently. */
+const connect = (failed: () => void): Channel => ({
+  ask: async (request) => {
+    try {
+      return (await browser.runtime.sendMessage(request)) ?? null
+    } catch {
+      failed()
+      return null
+    }
+  },
+  listen: (take, signal) => {
+    const hear = (message: unknown): void => {
+      const type = (message as Partial<ListingNotice> | null)?.type
+      if (type === "listing.changed" || type === "listing.off") take({ type })
+    }
+    browser.runtime.onMessage.addListener(hear)
+    signal.addEventListener("abort", () => browser.runtime?.onMessage.removeListener(hear))
+  },
+})
+
+/** Most references that are remembered; on a page that has shown more, all are forgotten. */
+const mostRemembered = 50_000
+/** The pause for each reference before everything is asked for again. It leaves half of a tab's quota for new references. */
+const millisPerReference = (2 * 60_000) / referencesPerMinute
+/** The shortest such pause. */
+const leastMillis = 1_000
+
+/** What is known of the references of this page. Each is asked for once, many in one message, and nothing but references is sent. */
+export interface Ask {
+  /** The first listing with contracts among some references. */
+  readonly firstOf: (
+    references: ReadonlyArray<Reference>,
+  ) => { readonly reference: Reference; readonly fact: BadgeFact } | null
+  /** Whether this tab has used up its quota for now. */
+  readonly isPaused: () => boolean
+  /** Milliseconds until everything may be asked for again, so that a tab stays within its quota. 0 or less when it may be now. */
+  readonly pauseMillis: () => number
+  /** Takes the answer for some references. False if they were not answered. */
+  readonly take: (references: ReadonlyArray<Reference>, known: Known | "later" | null | undefined) => boolean
+  /** Asks for references that are not known yet. False if any of them was not answered, or has to be asked for again already. */
+  readonly learn: (references: Iterable<Reference>) => Promise<boolean>
+  /** Marks everything to be asked for again, and keeps what is known until the answer comes. Answers on their way are discarded. */
+  readonly renew: () => void
+  /** Forgets everything. */
+  readonly forget: () => void
+}
+
+export const makeAsk = (channel: Channel): Ask => {
+  const known = new Map<Reference, BadgeFact | null>()
+  /** References that are not to be asked for again. Replaced by a new set when all of them have to be. */
+  let fresh = new Set<Reference>()
+  let pausedUntil = 0
+  let isPaused = false
+
+  const pause = (millis: number): void => {
+    pausedUntil = Math.max(pausedUntil, Date.now()) + millis
+  }
+  const forget = (): void => {
+    fresh = new Set()
+    known.clear()
+    pausedUntil = 0
+  }
+  const take: Ask["take"] = (references, answer) => {
+    isPaused = answer === "later"
+    if (answer == null || answer === "later") return false
+    pause(references.length * millisPerReference)
+    const facts = new Map(Object.entries(answer))
+    for (const reference of references) {
+      fresh.add(reference)
+      known.set(reference, facts.get(reference) ?? null)
+    }
+    return true
+  }
+  return {
+    take,
+    firstOf: (references) => {
+      for (const reference of references) {
+        const fact = known.get(reference)
+        if (fact != null) return { reference, fact }
+      }
+      return null
+    },
+    isPaused: () => isPaused,
+    pauseMillis: () => pausedUntil - Date.now(),
+    learn: async (references) => {
+      if (known.size > mostRemembered) forget()
+      const current = fresh
+      const unknown = [...new Set(references)].filter((reference) => !current.has(reference))
+      for (let at = 0; at < unknown.length; at += mostReferences) {
+        const part = unknown.slice(at, at + mostReferences)
+        const answer = await channel.ask({ type: "listing.lookup", references: part })
+        if (current !== fresh) return false
+        if (!take(part, answer === "later" ? answer : answer?.known)) return false
+      }
+      return true
+    },
+    renew: () => {
+      fresh = new Set()
+      pause(leastMillis)
+    },
+    forget,
+  }
+}
+
+/** Returns a function that loads the script that shows details. It gives null if that script is not available now; a later call may succeed. */
+const loadedDetails = <Details>(
+  channel: Channel,
+  take: (details: Details) => void,
+): (() => Promise<Details | null>) => {
+  let coming: Promise<Details | null> | null = null
+  const bring = async (): Promise<Details | null> => {
+    const isThere = await channel.ask({ type: "listing.loadDetails" })
+    const details = (isThere && (globalThis as { readonly [detailsPlace]?: Details })[detailsPlace]) || null
+    if (details === null) coming = null
+    else take(details)
+    return details
+  }
+  return () => (coming ??= bring())
 }
 
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
@@ -61,7 +190,7 @@ interface Prerendered {
  * removes every listener.
  */
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
-  const ask = Ask.make(channel)
+  const ask = makeAsk(channel)
   const host = Host.make(() => shown?.panel.raise())
   Host.addStyles(host.root, Marks.styles)
   const details = loadedDetails<Details>(channel, ({ styles }) => Host.addStyles(host.root, styles))

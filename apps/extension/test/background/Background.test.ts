@@ -3,7 +3,7 @@ import { mostReferences, quotas } from "../../src/messages/ListingMessage.ts"
 import type { RawSender } from "../../src/messages/Sender.ts"
 import { self } from "./FakePlatform.ts"
 import * as World from "./World.ts"
-import { parseAll } from "../../src/address/LinkPattern.ts"
+import { parsePatterns } from "../../src/address/Reference.ts"
 
 let world: World.World
 const slugs = (): ReadonlyArray<string> => [
@@ -334,7 +334,7 @@ describe("what a content script may ask", () => {
     const start = (origin = World.site) => world.askAs(World.tab(1, origin), { type: "listing.start" })
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:slug"] })
     expect(await start()).toEqual({
-      patterns: parseAll(["/homes/:slug"]),
+      patterns: parsePatterns(["/homes/:slug"]),
       hasLinks: false,
       theme: "system",
       pill: true,

@@ -120,6 +120,15 @@ describe("a search of the index", () => {
     }
   })
 
+  it.each(["spiti-στην-πόλη", "ΣΠΙΤΙ", "πολη", "πο\u0301λη"])(
+    "finds a listing by its slug, typed as %s",
+    async (typed) => {
+      await put(contract(8, { listing: 80, title: "House", slug: "spiti-στην-πόλη-σπίτι" }))
+      expect((await find(typed)).ids).toEqual([8])
+      expect((await find(`listing:${typed}`)).ids).toEqual([8])
+    },
+  )
+
   it("counts each status and kind of what was found, whichever of them was asked for", async () => {
     expect(await count("")).toEqual(["Active rent 1", "active rent 1", "draft rent 1", "ended rent 1"])
     expect(await count("sea")).toEqual(["active rent 1", "draft rent 1", "ended rent 1"])

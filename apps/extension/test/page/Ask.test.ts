@@ -1,12 +1,13 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, vi } from "vitest"
-import * as Ask from "../../src/page/Ask.ts"
+import { makeAsk } from "../../src/page/ListingPage.ts"
 import { mostReferences, referencesPerMinute } from "../../src/messages/ListingMessage.ts"
 import { fact, makeChannel } from "./Facts.ts"
 
 describe("what is known of references", () => {
   it("is asked for once a batch, each reference once, and nothing else is sent", async () => {
     const { asked, channel } = makeChannel({ known: { blue: fact() } })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     expect(await ask.learn(["blue", "red", "blue"])).toBe(true)
     expect(await ask.learn(["red", "green"])).toBe(true)
     expect(await ask.learn(["red"])).toBe(true)
@@ -18,14 +19,14 @@ describe("what is known of references", () => {
 
   it("names the first reference that has contracts", async () => {
     const { channel } = makeChannel({ known: { blue: fact(), red: fact({ count: 2 }) } })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     await ask.learn(["photos", "blue", "red"])
     expect(ask.firstOf(["photos", "red", "blue"])).toEqual({ reference: "red", fact: fact({ count: 2 }) })
     expect(ask.firstOf(["photos", "never-asked"])).toBeNull()
   })
 
   it("is not fooled by names that every object has", async () => {
-    const ask = Ask.make(makeChannel().channel)
+    const ask = makeAsk(makeChannel().channel)
     await ask.learn(["__proto__", "constructor", "toString"])
     expect(ask.firstOf(["__proto__", "constructor", "toString"])).toBeNull()
   })
@@ -33,7 +34,7 @@ describe("what is known of references", () => {
   it("is asked for in messages of no more references than are answered", async () => {
     const { askedFor, channel } = makeChannel()
     const references = Array.from({ length: mostReferences + 1 }, (_, at) => `home-${at}`)
-    await Ask.make(channel).learn(references)
+    await makeAsk(channel).learn(references)
     expect(askedFor("listing.lookup").map((request) => request.references.length)).toEqual([
       mostReferences,
       1,
@@ -42,7 +43,7 @@ describe("what is known of references", () => {
 
   it("stays unknown after a error, and is asked for again", async () => {
     const { answers, channel } = makeChannel({ known: null })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     expect(await ask.learn(["blue"])).toBe(false)
     answers.known = { blue: fact() }
     expect(await ask.learn(["blue"])).toBe(true)
@@ -51,7 +52,7 @@ describe("what is known of references", () => {
 
   it("says that it waits where the tab has asked for too much, until that is answered", async () => {
     const { answers, channel } = makeChannel({ known: "later" })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     expect(await ask.learn(["blue"])).toBe(false)
     expect(ask.isPaused()).toBe(true)
     answers.known = null
@@ -64,7 +65,7 @@ describe("what is known of references", () => {
 
   it("stays what it was until what is asked anew is answered", async () => {
     const { answers, askedFor, channel } = makeChannel({ known: { blue: fact() } })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     await ask.learn(["blue"])
     ask.renew()
     answers.known = null
@@ -78,7 +79,7 @@ describe("what is known of references", () => {
 
   it("is asked for anew no oftener than a tab may ask", async () => {
     vi.useFakeTimers()
-    const ask = Ask.make(makeChannel().channel)
+    const ask = makeAsk(makeChannel().channel)
     const references = Array.from({ length: 3_600 }, (_, at) => `home-${at}`)
     const began = Date.now()
     let asked = 0
@@ -95,7 +96,7 @@ describe("what is known of references", () => {
 
   it("is not taken from an answer to a question of before it was forgotten", async () => {
     const { channel } = makeChannel({ known: { blue: fact() } })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     const learning = ask.learn(["blue"])
     ask.forget()
     await learning
@@ -104,7 +105,7 @@ describe("what is known of references", () => {
 
   it("keeps what an answer needs when there is too much of it", async () => {
     const { channel } = makeChannel({ known: { first: fact() } })
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     await ask.learn(["first"])
     await ask.learn(Array.from({ length: 50_000 }, (_, at) => `home-${at}`))
     await ask.learn(["first", "last"])
@@ -113,7 +114,7 @@ describe("what is known of references", () => {
 
   it("does not grow without end", async () => {
     const { askedFor, channel } = makeChannel()
-    const ask = Ask.make(channel)
+    const ask = makeAsk(channel)
     await ask.learn(["first"])
     await ask.learn(Array.from({ length: 50_000 }, (_, at) => `home-${at}`))
     await ask.learn(["first"])

@@ -1,6 +1,5 @@
 /** Facts and details as the background gives them, and a channel that answers from them and remembers what it was asked. */
-import type { Channel } from "../../src/page/Ask.ts"
-import { give } from "../../src/page/Ask.ts"
+import { detailsPlace } from "../../src/messages/ListingMessage.ts"
 import type { Details } from "../../src/page/panel/Details.ts"
 import type {
   BadgeFact,
@@ -8,7 +7,7 @@ import type {
   ListingDetail,
   ListingNotice,
 } from "../../src/messages/ListingMessage.ts"
-import type { ListingRequest } from "../../src/messages/Requests.ts"
+import type { Channel, ListingRequest } from "../../src/messages/Requests.ts"
 
 /** The fact of a listing whose contracts are all alike: one active rent, unless something else is said. */
 export const fact = ({ count = 1, kind = "rent", status = "active" } = {}): BadgeFact => ({
@@ -79,7 +78,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
       case "listing.refresh":
         return answers.refresh
       case "listing.loadDetails":
-        if (answers.details !== undefined) give(answers.details)
+        if (answers.details !== undefined) Object.assign(globalThis, { [detailsPlace]: answers.details })
         return answers.details !== undefined
       case "listing.place":
       case "listing.open":

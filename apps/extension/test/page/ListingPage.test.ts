@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ownRoot, rowHeight, textOf } from "./Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { parseAll } from "../../src/address/LinkPattern.ts"
+import { parsePatterns } from "../../src/address/Reference.ts"
 import { attach } from "../../src/page/ListingPage.ts"
 import { details } from "../../src/page/panel/Details.ts"
 import { fact, makeChannel } from "./Facts.ts"
@@ -385,7 +385,7 @@ describe("a page of a listing site", () => {
   })
 
   it("asks once more where patterns of the user decide what a link names", async () => {
-    const patterns = parseAll(["/homes/:id"])
+    const patterns = parsePatterns(["/homes/:id"])
     const start = { patterns, hasLinks: false, theme: "system", pill: true } as const
     const { askedFor } = await open('<a href="/homes/41001">Blue</a>', { start, known: { "41001": fact() } })
     expect(badges()).toHaveLength(1)

@@ -10,7 +10,7 @@ import type { Row } from "../../src/index/Row.ts"
 import * as Host from "../../src/page/Host.ts"
 import * as Marks from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/address/Reference.ts"
-import { linksIn } from "../../src/page/Scan.ts"
+import { linksIn } from "../../src/page/Links.ts"
 import type { Asked } from "../../src/index/ContractReads.ts"
 import * as PageIndex from "../../src/index/PageIndex.ts"
 

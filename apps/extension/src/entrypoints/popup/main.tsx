@@ -5,8 +5,8 @@
 import * as Age from "../../ui/kit/Age.ts"
 import * as Page from "../../ui/kit/Page.tsx"
 import { Popup } from "../../ui/popup/Popup.tsx"
-import { beginSearch } from "../../ui/popup/search/Search.ts"
-import type { Found } from "../../ui/popup/search/Search.ts"
+import { beginSearch } from "../../ui/popup/search/Rows.tsx"
+import type { Found } from "../../ui/popup/search/Rows.tsx"
 import * as Subject from "../../ui/popup/search/Subject.ts"
 import * as Background from "../../ui/state/Background.ts"
 import * as Tab from "../../ui/state/Tab.ts"
@@ -20,7 +20,7 @@ const background = Background.make()
 const link = new URLSearchParams(location.search).get("link")
 const subject = Subject.of(location.search)
 /** The first rows, requested while the page is prepared; null if the popup opens with other rows. */
-const rows = link === null && subject._tag !== "Search" ? beginSearch(background) : null
+const rows = link === null && subject._tag !== "Search" ? beginSearch(background.index) : null
 Page.prepare("popupTitle")
 document.documentElement.dataset["place"] = Tab.place()
 const show = (subject: Subject.Subject, begun: Found | null = null): void =>

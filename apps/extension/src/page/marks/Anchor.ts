@@ -4,8 +4,7 @@
  * mark lie over its upper edge. And whether a mark there is seen: not beyond the window, under a header of the page, or where a scroller has cut the
  * card off.
  */
-import { all, closest, fits, parentOf } from "../Scan.ts"
-import { headings } from "./Owners.ts"
+import { all, closest, fits, headings, parentOf } from "../Links.ts"
 
 /** Size of every mark in pixels, whatever its text. The style sheet repeats both numbers. */
 export const width = 108
@@ -14,6 +13,8 @@ export const height = 20
 const gap = 6
 /** How much a mark may cover of a line above or below. */
 const slack = 4
+/** More than the padding of a card: space of this height without content is not its own. */
+const emptyRow = 64
 /** Least width and height of a picture. */
 const leastPicture = 64
 /** Most parts of a card that are looked at; in a larger card, the mark may cover other parts. */
@@ -163,6 +164,16 @@ const behind = (
   return lines.length > 0 && isInside ? [left, top] : null
 }
 
+/** A card without the empty rows above and below its content, such as the space that an advertisement may fill; the usual padding stays. */
+const withoutEmptyRows = ({ bottom, left, right, top }: DOMRect, parts: ReadonlyArray<DOMRect>): DOMRect => {
+  const first = Math.min(bottom, ...parts.map((part) => part.top))
+  const last = Math.max(top, ...parts.map((part) => part.bottom))
+  if (first >= last) return new DOMRect(left, top, right - left, bottom - top)
+  const upper = first - top > emptyRow ? first : top
+  const lower = bottom - last > emptyRow ? last : bottom
+  return new DOMRect(left, upper, right - left, lower - upper)
+}
+
 /** The corners of a box, beginning with the lower one on the side where lines begin. */
 const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
   const across = [left + gap, right - gap - width]
@@ -224,7 +235,7 @@ export const spotsIn = (card: Element, link: Element): Spots => {
     return spots
   }
   if (!isLarge(words, 3)) return spots
-  for (const [at, place] of cornersOf(inWindow(bounds), isToLeft).entries()) {
+  for (const [at, place] of cornersOf(inWindow(withoutEmptyRows(bounds, parts)), isToLeft).entries()) {
     if (covered(parts, place) === undefined) add(`card ${at}` as PlaceName, words, place)
   }
   const { left, right, top } = words.getBoundingClientRect()

@@ -4,17 +4,14 @@
  * where the cards near the window are, and then writes the differences. The frames stop when nothing moves any more.
  */
 import { text } from "../../ui/kit/Message.ts"
-import type { Found } from "../Scan.ts"
-import * as BadgeText from "./BadgeText.ts"
+import { makeLinks } from "../Links.ts"
+import type { Found, OwnedLinks } from "../Links.ts"
 import { height, isLarge, placeIn, spotsIn, Votes, width } from "./Anchor.ts"
-import * as Layers from "../Host.ts"
+import * as Anchor from "./Anchor.ts"
+import { badgeLabel, element, makeLayers, nameIn, transforms, writeBadge } from "../Host.ts"
+import type { Host } from "../Host.ts"
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import type { Spot, Spots } from "./Anchor.ts"
-import * as Owners from "./Owners.ts"
-import { element } from "../Host.ts"
-import type { Host } from "../Host.ts"
-import * as Sight from "./Anchor.ts"
-import { nameIn } from "./BadgeText.ts"
 import styles from "./marks.css?inline"
 
 interface Listing {
@@ -41,7 +38,7 @@ export interface Mark {
   layer: HTMLElement | null
   /** Where the box is in its layer, as a transform; empty if it is not seen. */
   at: string
-  /** Frames until the mark is tested again for something that covers it; null if it never was. */
+  /** Looks until the mark is tested again for something that covers it; null if it never was. */
   rest: number | null
 }
 
@@ -54,7 +51,7 @@ export interface Marks {
   readonly listingOf: (link: Element) => Listing | null
   /** The element that is drawn for a link: for an area of a picture, that picture. */
   readonly anchorOf: (link: Element) => Element
-  readonly all: Owners.OwnedLinks["all"]
+  readonly all: OwnedLinks["all"]
   readonly clear: () => void
 }
 
@@ -69,14 +66,19 @@ const lookFrames = 6
 const leastLooks = 200
 /** Frames from one test of a mark to the next: as many as those in which a new one cannot be seen yet. */
 const testFrames = 3
+/**
+ * Frames from one that looks to the next while the document alone scrolls: it takes its marks along, and those of the next cards have
+ * places before they are in view.
+ */
+const glideFrames = 3
 /** Elements that are searched for a card, from a changed element upwards. */
 const mostUp = 12
 
 export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   list.role = "list"
   list.ariaLabel = text("extensionAction")
-  const layers = Layers.makeLayers(list)
-  const links = Owners.make()
+  const layers = makeLayers(list)
+  const links = makeLinks()
   const marks = new Map<Element, Mark>()
   const near = new Set<Mark>()
   let votes = new Votes()
@@ -89,10 +91,16 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   let frames = 0
   let drawn = 0
   let isAwake = false
+  /** Whether the document has scrolled since the last look, and whether nothing else moves. */
+  let hasScrolled = false
+  let isGliding = false
+  let skipped = 0
 
-  const wake = (): void => {
+  const wake = (isScroll = false): void => {
     keep()
     calm = 0
+    if (isScroll) hasScrolled = true
+    else isGliding = false
     if (isAwake || marks.size === 0) return
     isAwake = true
     frames = 0
@@ -138,23 +146,27 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     signal,
   )
 
-  const look = (view: Sight.Look): void => {
+  const look = (view: Anchor.Look): void => {
     if (frames % lookFrames === 0) unseen = marks.values()
     for (let left = Math.max(leastLooks, marks.size / lookFrames); left > 0; left--) {
       const { done, value: mark } = unseen.next()
-      if (done === true) break
+      if (done === true) {
+        // A page that scrolls brings new cards near in every look.
+        if (isGliding) unseen = marks.values()
+        break
+      }
       if (!mark.card.isConnected) erase(mark)
-      else if (!Sight.isNear(mark.card, mark.link, view, nearby)) leave(mark)
+      else if (!Anchor.isNear(mark.card, mark.link, view, nearby)) leave(mark)
       else if (!near.has(mark)) near.add(mark)
     }
   }
   /** Finds the free places of the cards in view that have none yet, and counts them, before any mark gets its place. */
-  const measure = (view: Sight.Look): void => {
+  const measure = (view: Anchor.Look): void => {
     let isOther = false
     for (const mark of near) {
       if (!mark.card.isConnected) continue
       const { spot } = mark
-      if (spot === null && !Sight.isNear(mark.card, mark.link, view, inView)) continue
+      if (spot === null && !Anchor.isNear(mark.card, mark.link, view, inView)) continue
       const box = spot?.anchor.getBoundingClientRect()
       const isSame = box !== undefined && spot?.width === box.width && spot.height === box.height
       if (mark.spots !== null && isSame) continue
@@ -167,7 +179,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     if (isOther) for (const mark of near) mark.spot = null
   }
   /** Where a mark belongs in the window; null if it would not be seen. A new one is tested in one of the frames before it appears. */
-  const placeOf = (mark: Mark, view: Sight.Look): readonly [x: number, y: number] | null => {
+  const placeOf = (mark: Mark, view: Anchor.Look): readonly [x: number, y: number] | null => {
     if (mark.spots === null) return null
     if (mark.spot === null) {
       const spot = votes.choose(mark.spots)
@@ -187,12 +199,13 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     if (!isLarge(anchor, 4)) return null
     const place = placeIn(mark.spot)
     const [x, y] = [place[0] + width / 2, place[1] + height / 2]
-    if (!Sight.isInside(x, y, view)) return null
-    if (mark.rest === null) mark.rest = drawn++ % testFrames
-    else if (mark.at !== "" && mark.rest > 0) mark.rest--
+    if (!Anchor.isInside(x, y, view)) return null
+    // A look that follows several frames later has no other one to leave the test to.
+    const isDue = isGliding || (mark.rest !== null && (mark.at === "" || mark.rest === 0))
+    if (!isDue) mark.rest = mark.rest === null ? drawn++ % testFrames : mark.rest - 1
     else {
       mark.rest = testFrames - 1
-      if (!Sight.isSeen(mark.card, anchor, x, y)) return null
+      if (!Anchor.isSeen(mark.card, anchor, x, y)) return null
     }
     return place
   }
@@ -205,19 +218,22 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       const title = nameIn([words.textContent ?? "", alt!, label!])
       box.role = "listitem"
       box.ariaLabel = title && `${title}: `
-      box.ariaLabel += BadgeText.label(fact)
-      BadgeText.write(box, fact)
+      box.ariaLabel += badgeLabel(fact)
+      writeBadge(box, fact)
     }
     layers.add(layer, box)
     return box
   }
-  /** Reads where all near marks belong, and then moves those that are elsewhere. Returns whether there were any. */
+  /** Reads where all near marks belong, and then moves those that are elsewhere. Returns whether any has appeared, gone or moved. */
   const write = (wanted: (mark: Mark) => readonly [x: number, y: number] | null): boolean => {
     const writes: Array<readonly [Mark, string]> = []
+    const transformOf = transforms()
     for (const mark of near) {
       const place = wanted(mark)
-      const at = Layers.transformOf(mark.layer, place)
-      if (at !== mark.at) writes.push([mark, at])
+      const at = transformOf(mark.layer, place)
+      if (at === mark.at) continue
+      if (at !== "" && mark.at !== "") hasScrolled = false
+      writes.push([mark, at])
     }
     for (const [mark, at] of writes) {
       mark.at = at
@@ -228,11 +244,19 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
   const frame = (): void => {
     if (signal.aborted) return
-    const view = Sight.look()
+    if (isGliding && ++skipped < glideFrames) {
+      requestAnimationFrame(frame)
+      return
+    }
+    skipped = 0
+    const view = Anchor.look()
     look(view)
     measure(view)
     frames++
     const hasMoved = write((mark) => (mark.card.isConnected ? placeOf(mark, view) : null))
+    // A mark that moves on its page, as in a header that stays in the window, is followed in every frame.
+    isGliding = hasScrolled
+    hasScrolled = false
     calm = hasMoved ? 0 : calm + 1
     isAwake = calm < calmFrames
     if (isAwake) requestAnimationFrame(frame)
@@ -289,7 +313,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       return null
     },
     listingOf: (link) => listings.get(link) ?? null,
-    anchorOf: (link) => Sight.pictureOf(link) ?? link,
+    anchorOf: (link) => Anchor.pictureOf(link) ?? link,
     all: links.all,
     clear: () => {
       listings = new WeakMap()
@@ -323,8 +347,8 @@ const moveEvents = [
 const lookMillis = 3_000
 
 interface Waking {
-  /** The page may have moved. */
-  readonly moved: () => void
+  /** The page may have moved; `isScroll` if the document has scrolled and nothing else is known to have moved. */
+  readonly moved: (isScroll?: boolean) => void
   /** Something in or of this element changed. */
   readonly changed: (element: Element) => void
   /** A dialog, a popover or a full screen was opened or closed. */
@@ -350,10 +374,10 @@ const watchMoves = ({ changed, moved, opened }: Waking, signal: AbortSignal): ((
     })
   observe(document)
   for (const type of moveEvents) {
-    const hear = (): void => {
+    const hear = ({ target }: Event): void => {
       // Something may lie above the upper layer now.
       if (type === "toggle" || type === "fullscreenchange") opened()
-      moved()
+      moved(type === "scroll" && target === document)
     }
     window.addEventListener(type, hear, { capture: true, passive: true, signal })
   }

@@ -5,7 +5,7 @@
  * pointer is on it, and closes with Escape.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { closest } from "../Scan.ts"
+import { closest } from "../Links.ts"
 import type { Mark } from "../marks/Marks.ts"
 import type { Marks } from "../marks/Marks.ts"
 

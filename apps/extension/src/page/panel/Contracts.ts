@@ -3,8 +3,7 @@ import type { MessageName } from "../../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import { moment } from "../../ui/kit/Age.ts"
 import { number, text, worded } from "../../ui/kit/Message.ts"
-import { dress, element, line } from "../Host.ts"
-import { apart, shown } from "../marks/BadgeText.ts"
+import { apart, dress, element, line, shown } from "../Host.ts"
 
 const time = (name: MessageName, iso: string): HTMLElement => line("div", "quiet", text(name, moment(iso)))
 

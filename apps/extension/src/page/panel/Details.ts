@@ -1,5 +1,4 @@
 /** The script that shows details. It is loaded into a page with the first badge or panel. */
-import type { Channel } from "../Ask.ts"
 import type { Marks } from "../marks/Marks.ts"
 import * as Card from "./Card.ts"
 import * as Panel from "./Panel.ts"
@@ -13,6 +12,7 @@ import * as PageCards from "./PageCards.ts"
 import * as Host from "../Host.ts"
 import { boxOf } from "../marks/Anchor.ts"
 import type { ListingDetail } from "../../messages/ListingMessage.ts"
+import type { Channel } from "../../messages/Requests.ts"
 import * as Contracts from "./Contracts.ts"
 
 const mostContracts = 3

@@ -4,11 +4,10 @@
  */
 import { mostCards, mostReferencesOfCard } from "../../messages/TabMessage.ts"
 import type { PageCard, PageCards } from "../../messages/TabMessage.ts"
-import { all, closest } from "../Scan.ts"
+import { all, closest, headings } from "../Links.ts"
 import type { Marks } from "../marks/Marks.ts"
-import { headings } from "../marks/Owners.ts"
 import { boxOf } from "../marks/Anchor.ts"
-import { nameIn } from "../marks/BadgeText.ts"
+import { nameIn } from "../Host.ts"
 
 export interface Cards {
   readonly list: () => PageCards

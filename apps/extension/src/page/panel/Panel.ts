@@ -5,10 +5,8 @@
  * gesture. It is the only part of the extension in a page that takes the pointer.
  */
 import type { BadgeFact, ListingAnswers, Reference } from "../../messages/ListingMessage.ts"
-import type { ListingRequest } from "../../messages/Requests.ts"
+import type { Channel, ListingRequest } from "../../messages/Requests.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
-import * as BadgeText from "../marks/BadgeText.ts"
-import type { Channel } from "../Ask.ts"
 import * as Contracts from "./Contracts.ts"
 import * as Place from "./Place.ts"
 import * as Host from "../Host.ts"
@@ -139,8 +137,8 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     show: (reference, fact, changed) => {
       if (reference === current && !changed) return
       Host.write(count, plural("contracts", fact.count))
-      BadgeText.write(mark, fact)
-      pill.ariaLabel = BadgeText.label(fact)
+      Host.writeBadge(mark, fact)
+      pill.ariaLabel = Host.badgeLabel(fact)
       if (reference !== current) turn(false)
       current = reference
       appear()

@@ -205,13 +205,7 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
         <div ref={outcome} class="export-outcome" role="status">
           <Outcome phase={phase} state={state} now={now} run={run} />
         </div>
-        <ErrorNotice
-          error={
-            phase._tag === "Failed"
-              ? { _tag: "UserError", message: phase.message, advice: phase.advice }
-              : null
-          }
-        />
+        <ErrorNotice error={phase._tag === "Failed" ? phase.error : null} />
       </div>
     </>
   )

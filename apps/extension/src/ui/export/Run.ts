@@ -5,6 +5,7 @@ import type { Copied, Done, ExportNotice, ExportRequest, Progress } from "../../
 import { actionError, exportFailures } from "../../failures/ActionFailure.ts"
 import type { ExportReason } from "../../failures/ActionFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
+import type { UserError } from "../../messages/PageMessage.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Background } from "../state/Background.ts"
 import { text } from "../kit/Message.ts"
@@ -18,7 +19,7 @@ export type Phase =
   | { readonly _tag: "Making"; readonly progress: Progress | null }
   | { readonly _tag: "Made"; readonly done: Done }
   | { readonly _tag: "Copied"; readonly copied: Copied; readonly isOnClipboard: boolean }
-  | { readonly _tag: "Failed"; readonly message: string; readonly advice: string }
+  | { readonly _tag: "Failed"; readonly error: UserError }
 
 type Wish = Omit<ExportRequest, "origin" | "profile" | "language" | "madeBy">
 
@@ -43,11 +44,14 @@ export interface Run {
 /** Milliseconds within which a requested sync must begin. */
 const syncBeginsWithin = 10_000
 
-type FailedPhase = Extract<Phase, { _tag: "Failed" }>
+const failed = (message: string, advice: string): Phase => ({
+  _tag: "Failed",
+  error: { _tag: "UserError", message, advice },
+})
 
-const failedBy = (reason: ExportReason): FailedPhase => {
+const failedBy = (reason: ExportReason): Phase => {
   const [headline, advice] = exportFailures[reason]
-  return { _tag: "Failed", message: text(headline), advice: text(advice) }
+  return failed(text(headline), text(advice))
 }
 
 /** A sync that the run waits for. */
@@ -77,11 +81,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     clear()
     tell(phase)
   }
-  const fail = (message: string, advice: string): void => end({ _tag: "Failed", message, advice })
-  const noAnswer = (): void => {
-    const { advice, message } = actionError(text, "NoAnswer")
-    fail(message, advice)
-  }
+  const noAnswer = (): void => end({ _tag: "Failed", error: actionError(text, "NoAnswer") })
 
   const putOnClipboard = (copied: Copied): void => {
     const own = run
@@ -106,7 +106,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
         case "Copied":
           return putOnClipboard(notice)
         case "Failed":
-          return end(failedBy(notice.failure._tag))
+          return end(failedBy(notice.failure))
       }
     }
     const onBroken = (): void => {
@@ -164,10 +164,10 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     const stopped = Advice.of(state, Date.now())
     const { smaller } = state.index
     if (stopped === null && smaller !== null) {
-      return fail(titleOf(smaller.contracts), text("exportSmallerAdvice"))
+      return end(failed(titleOf(smaller.contracts), text("exportSmallerAdvice")))
     }
     if (stopped === null) return end(failedBy("SyncStopped"))
-    fail(stopped.title, stopped.body)
+    end(failed(stopped.title, stopped.body))
   }
   const follow = (state: AppState): void => judge(state, false)
 

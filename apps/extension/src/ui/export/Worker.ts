@@ -11,13 +11,11 @@ export interface ExportWorker {
   readonly end: () => void
 }
 
-/**
- * Starts a worker. `onBroken` is called if it cannot run or fails. Records are read from one account; a worker that reads none needs no account.
- */
+/** Starts a worker, which reads the records of one account. `onBroken` is called if it cannot run or fails. */
 export type StartWorker = (
   onNotice: (notice: ExportNotice) => void,
   onBroken: () => void,
-  account?: string,
+  account: string,
 ) => ExportWorker
 
 interface Policies {
@@ -45,7 +43,7 @@ const trusted = (() => {
   }
 })()
 
-export const start: StartWorker = (onNotice, onBroken, account = "") => {
+export const start: StartWorker = (onNotice, onBroken, account) => {
   const worker = new Worker(trusted(), { type: "module", name: account })
   worker.addEventListener("message", ({ data }: MessageEvent<ExportNotice>) => onNotice(data))
   worker.addEventListener("error", onBroken)

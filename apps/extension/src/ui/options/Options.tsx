@@ -2,7 +2,7 @@
  * The options page: the current problem, if any, then the section that the fragment of the address names. Each setting takes effect when it is changed; address, key and sites
  * have a button, because they need an answer of the browser or the service.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/ConnectionFailure.ts"
@@ -52,10 +52,13 @@ const usable = () => sections.filter(([id]) => id !== "keys" || Shortcuts.areThe
 const sectionOf = (fragment: string): string =>
   usable().find(([id]) => id === fragment)?.[0] ?? sections[0][0]
 
-/** Goes to the place, once the page has content. If a permission is missing, the page asks for it at the top and does not go anywhere else. */
+/**
+ * Goes to the place together with the first content, so that the focus is never taken from somebody who types already. If a permission is missing, the
+ * page asks for it at the top and does not go anywhere else.
+ */
 const useWantedPlace = (state: AppState | null, fragment: string, wantedSite: string): void => {
   const isThere = state !== null && state.connection._tag !== "NoPermission"
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isThere) return
     if (fragment === "sites" && wantedSite !== "") {
       goTo(knownSite(state, wantedSite) === undefined ? "site" : testerId(wantedSite))

@@ -1,4 +1,4 @@
-/** The progress of the sync, what it waits for, and the button that stops it. Without an earlier sync the finished share is unknown, so none is shown. */
+/** Progress that somebody can end: of the sync, of an export. Without an earlier sync the finished share of a sync is unknown, so none is shown. */
 import type { SyncState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { number, plural, text } from "../kit/Message.ts"
@@ -12,17 +12,59 @@ const reasons = { "rate-limited": "syncRateLimited", retry: "syncRetry" } as con
 export const share = ({ expected, records }: Syncing): number | null =>
   expected === null || expected === 0 ? null : Math.min(records / expected, 0.99)
 
-/** What it waits for and how long; null if it does not, or only keeps its pace. */
+/** What it waits for and how long; null if it does not. */
 export const waitOf = ({ waiting }: Syncing, now: number): string | null => {
-  if (waiting === null || waiting.reason === "throttled") return null
-  const rest = Age.remaining(waiting.until, now)
-  return rest === null ? null : text(reasons[waiting.reason], rest)
+  const rest = waiting === null ? null : Age.remaining(waiting.until, now)
+  return waiting === null || rest === null ? null : text(reasons[waiting.reason], rest)
 }
 
-const progress = (sync: Syncing): string =>
-  sync.expected === null
-    ? plural("syncRecords", sync.records)
-    : text("syncOf", number(sync.records), number(Math.max(sync.expected, sync.records)))
+export interface Progress {
+  readonly words: string
+  /** The finished share, 0 to 1; null if unknown. */
+  readonly share: number | null
+  /** The reason for a wait; null for none. */
+  readonly wait: string | null
+}
+
+export const progressOf = (sync: Syncing, now: number): Progress => ({
+  words:
+    sync.expected === null
+      ? plural("syncRecords", sync.records)
+      : text("syncOf", number(sync.records), number(Math.max(sync.expected, sync.records))),
+  share: share(sync),
+  wait: waitOf(sync, now),
+})
+
+export const ProgressLine = ({
+  name,
+  progress: { share, wait, words },
+  end,
+  onEnd,
+}: {
+  /** What is in progress, for screen readers. */
+  readonly name: string
+  readonly progress: Progress
+  /** The label of the button that ends it. */
+  readonly end: string
+  readonly onEnd: () => void
+}) => (
+  <section class="sync" aria-label={name}>
+    <progress aria-label={name} {...(share === null ? {} : { value: share, max: 1 })} />
+    <p>
+      {words}
+      {wait === null ? null : (
+        // A countdown is not read aloud each second.
+        <span class="sync-wait" aria-live="off">
+          {" "}
+          {wait}
+        </span>
+      )}
+    </p>
+    <Button kinds="small" onClick={onEnd}>
+      {end}
+    </Button>
+  </section>
+)
 
 export const SyncLine = ({
   sync,
@@ -32,19 +74,11 @@ export const SyncLine = ({
   readonly sync: Syncing
   readonly now: number
   readonly onStop: () => void
-}) => {
-  const done = share(sync)
-  const wait = waitOf(sync, now)
-  return (
-    <section class="sync" aria-label={text("syncName")}>
-      <progress aria-label={text("syncName")} {...(done === null ? {} : { value: done, max: 1 })} />
-      <p>
-        {progress(sync)}
-        {wait === null ? null : <span class="sync-wait"> {wait}</span>}
-      </p>
-      <Button kinds="small" onClick={onStop}>
-        {text("syncStop")}
-      </Button>
-    </section>
-  )
-}
+}) => (
+  <ProgressLine
+    name={text("syncName")}
+    progress={progressOf(sync, now)}
+    end={text("syncStop")}
+    onEnd={onStop}
+  />
+)

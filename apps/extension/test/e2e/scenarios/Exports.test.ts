@@ -28,7 +28,7 @@ scenario("an export", () => {
     here.emulator.faults.add({ name: "rate-limit", retryAfter: 2, when: { form: "list", requests: [3] } })
     await ExportPage.choose(tab, "fresh")
     await tab.click("button", said("exportStart"))
-    const [pause] = said("exportWaitLimited", "|").split("|")
+    const [pause] = said("syncRateLimited", "|").split("|")
     await seen(tab, pause!)
     await seen(tab, said("exportComplete"), 60_000)
     const text = (await ExportPage.fileOf(tab)).toString("utf8")

@@ -60,12 +60,22 @@ const wide = numbers
   )
   .join("")
 
+/** Cards whose titles leave no room for a badge, each with the empty space of an advertisement below it. */
+const advertised = numbers
+  .map(
+    (number) =>
+      `<div style="width:240px"><div data-card="${number}"><h3 style="white-space:nowrap"><a href="/homes/${Site.slugOf(number)}">A bright loft by the sea</a></h3><p>Porto</p></div><div style="height:200px"></div></div>`,
+  )
+  .join("")
+
+const rows: { readonly [path: string]: string } = { wide, advertised }
+
 scenario("on cards that look alike", () => {
   let site: Site.Site
   it.beforeAll(async ({ enter }) => {
     site = await Site.open(enter, async (path) =>
-      path === "wide"
-        ? `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif}h3{margin:4px 0}</style>${wide}`
+      path in rows
+        ? `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif}h3{margin:4px 0}</style>${rows[path]}`
         : `<!DOCTYPE html><title>Homes</title><style>body{margin:0;font:16px/1.4 sans-serif;display:grid;grid-template-columns:repeat(4,260px)}article{width:240px}.picture{position:relative;display:block}.energy{position:absolute;left:6px;bottom:6px;width:60px;height:24px;background:#2a7}.count{position:absolute;left:6px;top:6px;font-size:13px}h3{margin:4px 0;font-size:16px}</style>${pages[path] ?? ""}`,
     )
   }, 120_000)
@@ -84,11 +94,14 @@ scenario("on cards that look alike", () => {
     expect(onLabels).toBe(0)
   })
 
-  it("is in the window on a card that is wider than it", async () => {
+  it.for([
+    ["is in the window on a card that is wider than it", "wide", 1_000],
+    ["is in the card where an empty space follows it", "advertised", 2_600],
+  ] as const)("%s", async ([, path, height]) => {
     const { origin, tab, world } = site
-    const url = `${origin}/wide`
+    const url = `${origin}/${path}`
     await tab.goTo(url)
-    await tab.resize(1280, 1_000)
+    await tab.resize(1280, height)
     await until(
       "a mark on each card",
       () => Marks.inTab(world.page, url, judge),

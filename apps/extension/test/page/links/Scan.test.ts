@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest"
 import { reader } from "../../../src/address/Reference.ts"
-import { linksIn } from "../../../src/page/Scan.ts"
+import { linksIn } from "../../../src/page/Links.ts"
 
 const read = reader([], "https://homes.example/")
 const page = (html: string) => {

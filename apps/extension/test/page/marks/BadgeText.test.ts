@@ -4,9 +4,8 @@ import * as fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { Entries } from "../../../src/index/Entries.ts"
 import * as Row from "../../../src/index/Row.ts"
-import { label, write } from "../../../src/page/marks/BadgeText.ts"
+import { apart, badgeLabel, writeBadge } from "../../../src/page/Host.ts"
 import type { BadgeFact } from "../../../src/messages/ListingMessage.ts"
-import { apart } from "../../../src/page/marks/BadgeText.ts"
 import { contract } from "../../index/Contracts.ts"
 
 interface Traits {
@@ -24,7 +23,7 @@ const factOf = (contracts: ReadonlyArray<Traits>) => {
 /** What is read on a badge. */
 const brief = (fact: BadgeFact): string => {
   const mark = document.createElement("span")
-  write(mark, fact)
+  writeBadge(mark, fact)
   const { more, text } = mark.dataset
   return [text, more].filter(Boolean).join(" ")
 }
@@ -94,7 +93,7 @@ describe("what a badge says", () => {
     fc.assert(
       fc.property(plainMixes, (contracts) => {
         const fact = factOf(contracts)
-        const { count, groups, more } = read(label(fact))
+        const { count, groups, more } = read(badgeLabel(fact))
         expect(count).toBe(contracts.length)
         expect(sum(groups.map(({ number }) => number)) + more).toBe(count)
         for (const { kind, number, status } of groups) {
@@ -170,7 +169,7 @@ describe("what a badge says", () => {
   ] as const)("of %j is %s", (pairs, short, whole) => {
     const fact = factOf(pairs.map(([kind, status]) => ({ kind, status })))
     expect(brief(fact)).toBe(short)
-    expect(label(fact)).toBe(whole)
+    expect(badgeLabel(fact)).toBe(whole)
   })
 
   it("says that there are more than it has room for", () => {
@@ -182,7 +181,7 @@ describe("what a badge says", () => {
   it("counts what it does not name where there are very many statuses", () => {
     const fact = factOf(Array.from({ length: 40 }, (_, at) => ({ kind: "rent", status: `status_${at}` })))
     expect(brief(fact)).toBe("1 status 0 +39")
-    expect(label(fact)).toMatch(/^40 contracts: (?:1 status \d+ \(rent\)(?:, )?){12}\. And 28 more$/)
+    expect(badgeLabel(fact)).toMatch(/^40 contracts: (?:1 status \d+ \(rent\)(?:, )?){12}\. And 28 more$/)
   })
 })
 
@@ -199,12 +198,12 @@ describe("in the languages of the extension", () => {
     async (locale, single, several, many, more) => {
       speak(locale)
       vi.resetModules()
-      const words = await import("../../../src/page/marks/BadgeText.ts")
-      expect(words.label(factOf(one))).toBe(single)
-      expect(words.label(factOf([...one, ...one, ...one]))).toBe(several)
+      const words = await import("../../../src/page/Host.ts")
+      expect(words.badgeLabel(factOf(one))).toBe(single)
+      expect(words.badgeLabel(factOf([...one, ...one, ...one]))).toBe(several)
       const mixed = factOf(Array.from({ length: 40 }, (_, at) => ({ kind: "rent", status: `status_${at}` })))
-      expect(words.label(mixed).startsWith(`${many}: 1 status 0 (rent), `)).toBe(true)
-      expect(words.label(mixed).endsWith(more)).toBe(true)
+      expect(words.badgeLabel(mixed).startsWith(`${many}: 1 status 0 (rent), `)).toBe(true)
+      expect(words.badgeLabel(mixed).endsWith(more)).toBe(true)
     },
   )
 })

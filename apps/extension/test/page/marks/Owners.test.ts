@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest"
 import { reader } from "../../../src/address/Reference.ts"
-import { linksIn } from "../../../src/page/Scan.ts"
-import * as Owners from "../../../src/page/marks/Owners.ts"
+import { formOf, linksIn, makeLinks } from "../../../src/page/Links.ts"
 
-let owners: ReturnType<typeof Owners.make>
+let owners: ReturnType<typeof makeLinks>
 beforeEach(() => {
-  owners = Owners.make()
+  owners = makeLinks()
 })
 
 const read = reader([], document.baseURI)
@@ -38,11 +37,11 @@ describe("the form of an address", () => {
     ["/homes/%CE%B4%CF%8D%CE%BF", "δύο", "/homes/*"],
     ["/homes/%E0%A4%A", "blue", "/homes/%E0%A4%A"],
   ])("%s with the listing %s is %s", (href, key, form) => {
-    expect(Owners.formOf(href, key)).toBe(form)
+    expect(formOf(href, key)).toBe(form)
   })
 
   it("is the same where the address has its origin", () => {
-    expect(Owners.formOf(`${location.origin}/homes/blue`, "blue")).toBe("/homes/*")
+    expect(formOf(`${location.origin}/homes/blue`, "blue")).toBe("/homes/*")
   })
 })
 

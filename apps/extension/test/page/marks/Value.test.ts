@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest"
-import { shown } from "../../../src/page/marks/BadgeText.ts"
+import { shown } from "../../../src/page/Host.ts"
 
 describe("a value that is shown", () => {
   it.each([

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import * as Desk from "../desk/Desk.ts"
-import { h } from "preact"
-import { afterEach, describe, expect, it } from "vitest"
+import { h, render } from "preact"
+import { afterEach, describe, expect, it, onTestFinished } from "vitest"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { Options } from "../../../src/ui/options/Options.tsx"
+import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 
 const { full } = Desk
 const two: AppState = {
@@ -15,6 +16,22 @@ const open = (state: AppState, answer?: Desk.Answer) =>
 const section = (): string => Desk.words(document.querySelector("#accounts"))
 
 afterEach(Desk.tidy)
+
+describe("a link to the accounts", () => {
+  it("has the focus with the first content, so that it is not taken from who types already", async () => {
+    const { background } = await open(full)
+    await Desk.tidy()
+    location.hash = "#accounts"
+    onTestFinished(() => void (location.hash = ""))
+    const children = h(Options, { wantedSite: "" })
+    render(h(BackgroundContext.Provider, { value: background, children }), document.body)
+    // No frame is painted between microtasks.
+    for (let turn = 0; turn < 100 && document.getElementById("account-new") === null; turn++)
+      await Promise.resolve()
+    expect(document.activeElement?.textContent).toBe("Accounts")
+    await Desk.settle()
+  })
+})
 
 describe("accounts in the options", () => {
   it("are one at first, called by its address, which cannot be removed", async () => {

@@ -8,7 +8,7 @@ import { afterEach, expect, it } from "vitest"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import { Popup } from "../../../src/ui/popup/Popup.tsx"
-import type { Found } from "../../../src/ui/popup/search/Search.ts"
+import type { Found } from "../../../src/ui/popup/search/Rows.tsx"
 import type { Background } from "../../../src/ui/state/Background.ts"
 
 afterEach(Desk.tidy)

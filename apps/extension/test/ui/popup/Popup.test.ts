@@ -383,7 +383,7 @@ describe("each state", () => {
 
   it("begins a sync that waits to try again, where the failure is over, and none that waits for the service's limit", async () => {
     const until = new Date(Date.now() + 30_500).toISOString()
-    const waits = (reason: "rate-limited" | "retry" | "throttled"): AppState => ({
+    const waits = (reason: "rate-limited" | "retry"): AppState => ({
       ...ready,
       sync: {
         _tag: "Syncing",
@@ -397,11 +397,9 @@ describe("each state", () => {
     const { asked, background } = await Counter.open(waits("retry"))
     await Desk.press("Sync all contracts")
     expect(asked("page.sync")).toHaveLength(1)
-    for (const reason of ["rate-limited", "throttled"] as const) {
-      background.set(waits(reason))
-      await Counter.settle()
-      expect(Desk.has("Sync all contracts")).toBe(false)
-    }
+    background.set(waits("rate-limited"))
+    await Counter.settle()
+    expect(Desk.has("Sync all contracts")).toBe(false)
   })
 
   it("ends when its cause ends", async () => {

@@ -2,8 +2,6 @@
  * Derives patterns from an example: finds the part of a listing's address that the index knows, and the text around it. Every pattern is tested on
  * its own example before it is proposed. Pure except for the index queries.
  */
-import { formOf } from "../../../address/SlugForm.ts"
-import * as Pattern from "../../../address/LinkPattern.ts"
 import type { ListingAnswer } from "../../../messages/PageMessage.ts"
 import * as Reference from "../../../address/Reference.ts"
 
@@ -113,10 +111,10 @@ const placesOf = (text: string): ReadonlyArray<Place> => {
   })
   return [
     ...slugs
-      .filter(({ reference }) => !Pattern.isNumber(reference))
+      .filter(({ reference }) => !Reference.isNumber(reference))
       .toSorted((one, other) => other.reference.length - one.reference.length),
     ...numbers,
-    { kind: "unit", reference: `:unit/${text.toLowerCase()}`, from: 0, to: text.length },
+    { kind: "unit", reference: `:unit/${Reference.plain(text)}`, from: 0, to: text.length },
   ]
 }
 
@@ -131,7 +129,8 @@ const around = (text: string, isBefore: boolean): ReadonlyArray<string> => {
 }
 
 const isNamed = ({ kind, reference }: Place, { rows }: ListingAnswer): boolean =>
-  kind !== "slug" || rows.some(({ slug }) => slug !== null && formOf(slug) === formOf(reference))
+  kind !== "slug" ||
+  rows.some(({ slug }) => slug !== null && Reference.slugFormOf(slug) === Reference.slugFormOf(reference))
 
 /**
  * Proposes patterns for the address of a listing's page, from its root on: the likeliest first, none if no part of it is known. The links of its
@@ -155,13 +154,13 @@ export const propose = async (
         around(text.slice(place.to), false).map((after) => `${before}:${place.kind}${after}`),
       )
       const found =
-        place.kind === "unit" || place.kind === "slug" ? place.reference.toLowerCase() : place.reference
+        place.kind === "unit" || place.kind === "slug" ? Reference.plain(place.reference) : place.reference
       const right = forms
         .map(patternWith)
         .find(
           (pattern) =>
-            Pattern.parse(pattern) !== null &&
-            Reference.reader([pattern, Pattern.onlyPatterns], base)(address).includes(found),
+            Reference.isPattern(pattern) &&
+            Reference.reader([pattern, Reference.onlyPatterns], base)(address).includes(found),
         )
       if (right === undefined) continue
       proposals.push({ pattern: right, reference: place.reference, listing })
@@ -177,5 +176,5 @@ export const exclusionOf = (address: string): string | null => {
   const [segments, query] = Reference.cut(address)
   const search = query.toString()
   const pattern = `!/${segments.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`
-  return Pattern.parse(pattern) === null ? null : pattern
+  return Reference.isPattern(pattern) ? pattern : null
 }

@@ -2,7 +2,6 @@
  * Learns patterns from all links of a page: which of them carry numbers or slugs of the user's listings, where, and what around them differs from
  * link to link. Nothing is added here: the user is asked first. Pure except for the index queries.
  */
-import * as Pattern from "../../../address/LinkPattern.ts"
 import { longestReference } from "../../../messages/ListingMessage.ts"
 import * as Reference from "../../../address/Reference.ts"
 import * as Derive from "./Derive.ts"
@@ -45,7 +44,7 @@ export const find = async (
   known: Known,
 ): Promise<Count> => {
   const exclusions = patterns.filter((other) => other.startsWith("!"))
-  const read = Reference.reader([...exclusions, pattern, Pattern.onlyPatterns], `${origin}/`)
+  const read = Reference.reader([...exclusions, pattern, Reference.onlyPatterns], `${origin}/`)
   const found = listingsIn(links, read)
   return countOf(found, new Set(await known([...found.values()].flat())))
 }
@@ -61,7 +60,7 @@ const isYear = (number: string): boolean => /^(?:19|20)\d\d$/.test(number)
 /** Numbers of three digits or more, and segments of several words, in lower case. */
 const candidatesOf = (link: string): ReadonlyArray<string> => {
   const [segments, query] = Reference.cut(link)
-  const texts = [...segments, ...query.values()].map((text) => text.toLowerCase())
+  const texts = [...segments, ...query.values()].map(Reference.plain)
   const numbers = texts.flatMap((text) => text.match(/\d{3,}/g) ?? []).filter((number) => !isYear(number))
   const slugs = texts.filter((text) => /[-_]/.test(text) && /\D/.test(text.replaceAll(/[-_]/g, "")))
   return [...numbers, ...slugs].filter(({ length }) => length <= longestReference)
@@ -83,7 +82,7 @@ export const learn = async (
     (link) => !carrying.some((other) => other !== link && link.startsWith(`${other.replace(/\/$/, "")}/`)),
   )
   const reader = (patterns: ReadonlyArray<string>) =>
-    Reference.reader([...exclusions, ...patterns, Pattern.onlyPatterns], `${origin}/`)
+    Reference.reader([...exclusions, ...patterns, Reference.onlyPatterns], `${origin}/`)
   const count = (patterns: ReadonlyArray<string>): Count => countOf(listingsIn(links, reader(patterns)), ours)
   const patterns: Array<string> = []
   let left = hits

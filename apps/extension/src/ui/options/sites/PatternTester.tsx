@@ -9,7 +9,6 @@ import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground, useAction } from "../../state/Live.ts"
 import { number, plural, text } from "../../kit/Message.ts"
-import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../address/Reference.ts"
 import { readAddress } from "../../forms/TypedAddress.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
@@ -130,10 +129,10 @@ export const tryAddress = (typed: string, origin: string, patterns: ReadonlyArra
   const href = url.pathname + url.search + url.hash
   const [segments, query] = Reference.cut(href)
   const found = patterns
-    .filter((pattern) => pattern !== Pattern.onlyPatterns)
+    .filter((pattern) => pattern !== Reference.onlyPatterns)
     .map((pattern) => {
-      const parsed = Pattern.parse(pattern)
-      return { pattern, reference: parsed === null ? null : Pattern.find(parsed, segments, query) }
+      const parsed = Reference.parsePattern(pattern)
+      return { pattern, reference: parsed === null ? null : Reference.matchPattern(parsed, segments, query) }
     })
   return { _tag: "Read", url, found, references: [...new Set(Reference.reader(patterns, origin)(href))] }
 }

@@ -3,7 +3,7 @@
  * Most sites need none, because the last part of a link is usually the listing's name.
  */
 import { useState } from "preact/hooks"
-import * as Pattern from "../../../address/LinkPattern.ts"
+import { isPattern, mostPatterns, onlyPatterns } from "../../../address/Reference.ts"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
@@ -29,16 +29,16 @@ export const Patterns = ({
   })
   const { origin, patterns } = site
   const { host } = new URL(origin)
-  const listed = patterns.filter((pattern) => pattern !== Pattern.onlyPatterns)
+  const listed = patterns.filter((pattern) => pattern !== onlyPatterns)
   const isStrict = listed.length < patterns.length
   const draft = typed.trim()
-  const isReadable = Pattern.parse(draft) !== null
+  const isReadable = isPattern(draft)
   const problem = !isReadable
     ? text("errorPatternAdvice")
     : patterns.includes(draft)
       ? text("patternTwice")
-      : patterns.length >= Pattern.mostPatterns
-        ? text("patternsFull", String(Pattern.mostPatterns))
+      : patterns.length >= mostPatterns
+        ? text("patternsFull", String(mostPatterns))
         : null
 
   const keep = (patterns: ReadonlyArray<string>): void =>
@@ -49,7 +49,7 @@ export const Patterns = ({
       <Switch
         isOn={isStrict}
         isDisabled={keeping.isBusy}
-        onChange={(isOn) => keep(isOn ? [...patterns, Pattern.onlyPatterns] : listed)}
+        onChange={(isOn) => keep(isOn ? [...patterns, onlyPatterns] : listed)}
       >
         {text("patternsOnly")} <span class="unseen">{host}</span>
       </Switch>

@@ -1,5 +1,5 @@
 /** From a contract to the pages of its listing, and to the listing's other contracts. */
-import * as Pattern from "../../../address/LinkPattern.ts"
+import { isPattern } from "../../../address/Reference.ts"
 import { linksOf } from "../../../messages/AppState.ts"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
@@ -25,7 +25,7 @@ const pagesOf = (state: AppState, { id, listingId, slug }: ContractRow): Readonl
       const path = pattern.replace(/\/\*\*$/, "")
       const name = /:(slug|id|contract)(?![a-z])/.exec(path)?.[1] as keyof typeof values | undefined
       const value = name === undefined ? null : values[name]
-      if (value === null || /^!|\*/.test(path) || Pattern.parse(pattern) === null) return []
+      if (value === null || /^!|\*/.test(path) || !isPattern(pattern)) return []
       return `${origin}${path.startsWith("?") ? "/" : ""}${path.replace(`:${name}`, encodeURIComponent(value))}`
     }),
   )

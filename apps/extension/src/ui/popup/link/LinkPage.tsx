@@ -10,8 +10,7 @@ import { useBackground, useChange } from "../../state/Live.ts"
 import type { StateProps } from "../../state/Live.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 import { Cut, nameOf } from "../detail/Words.tsx"
-import { Option, optionId, SearchBox, searchBoxId } from "../search/Rows.tsx"
-import { pageSize, useSearch } from "../search/Search.ts"
+import { Option, optionId, pageSize, SearchBox, searchBoxId, useSearch } from "../search/Rows.tsx"
 import { suggest } from "./Suggestion.ts"
 import { Button, IconButton } from "../../kit/Button.tsx"
 
@@ -56,7 +55,7 @@ export const LinkPage = ({
     onBack()
   })
   const { found, hasFailed } = useSearch(
-    background,
+    background.index,
     { text: typed, limit: pageSize },
     `${state.index.completedAt}`,
     null,

@@ -2,7 +2,7 @@
  * The listings of a page with their contracts. The page provides a title and possible references for each; the index says whether a listing has
  * contracts. Also filters and sorts them.
  */
-import { rankOf } from "../../../index/Summary.ts"
+import { rankOf } from "../../../messages/ListingMessage.ts"
 import { linkedAddress } from "../../../address/Reference.ts"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import type { PageCard } from "../../../messages/TabMessage.ts"

@@ -3,7 +3,7 @@
  * of statuses take the chosen kind into account, and vice versa.
  */
 import type { ContractGroup } from "../../../messages/ListingMessage.ts"
-import { rankOf } from "../../../index/Summary.ts"
+import { rankOf } from "../../../messages/ListingMessage.ts"
 import { isValue, parse } from "../../../index/Query.ts"
 import type { Term } from "../../../index/Query.ts"
 import { number, text, worded } from "../../kit/Message.ts"

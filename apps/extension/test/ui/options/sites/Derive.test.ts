@@ -31,6 +31,7 @@ const known = new Map([
   ["41001", answer("loft-kolonaki")],
   [":contract/1003", answer("loft-kolonaki")],
   [":unit/a-12", answer("loft-kolonaki")],
+  ["cafe\u0301-rouge", answer("café-rouge")],
 ])
 
 const proposed = async (address: string) => {
@@ -41,6 +42,7 @@ const proposed = async (address: string) => {
 describe("patterns from an example", () => {
   it.each([
     ["/listing/loft-kolonaki", ["/listing/:slug"]],
+    ["/listing/cafe%CC%81-rouge", ["/listing/:slug"]],
     ["/listing/loft-kolonaki-12345", ["/listing/:slug-*"]],
     ["/listing/loft-kolonaki-ID4ab", ["/listing/:slug-*"]],
     ["/r77-loft-kolonaki", ["/*-:slug"]],

@@ -17,9 +17,8 @@ import type { Command } from "./Commands.tsx"
 import type { Filter } from "./Filters.tsx"
 import { Button } from "../../kit/Button.tsx"
 import type { Here } from "./Subject.ts"
-import { groupsOf, Rows, SearchBox } from "./Rows.tsx"
-import { firstSize, largestPage, pageSize, useSearch } from "./Search.ts"
-import type { Found } from "./Search.ts"
+import { firstSize, largestPage, pageSize, Rows, SearchBox, useSearch } from "./Rows.tsx"
+import type { Found, RowGroup } from "./Rows.tsx"
 
 /** The typed contract id; null if the text is not a positive integer within the exact range of numbers. */
 const typedId = (typed: string): number | null => {
@@ -38,6 +37,35 @@ const firstSync = (): Advice => ({
   body: text("firstSyncBody"),
   steps: [],
 })
+
+const wordsOf = ({ isPage, title }: Here): string => {
+  const name = title?.trim() ?? ""
+  if (!isPage) return name === "" ? text("groupListing") : name
+  return name === "" ? text("groupHere") : text("groupHereTitled", name)
+}
+
+/** The number, if any, comes first, because long titles are truncated. */
+const titleOf = (here: Here): string => {
+  const { rows, total } = here
+  const words = wordsOf(here)
+  return total > rows.length ? `${text("foundOf", number(rows.length), number(total))} · ${words}` : words
+}
+
+/** The rows as they are shown: if nothing is typed, the page's own contracts come first, without duplicates. */
+const groupsOf = (found: Found | null, here: Here | null): ReadonlyArray<RowGroup> => {
+  const isSearch = found !== null && found.query.text.trim() !== ""
+  const shown = isSearch || here === null ? [] : here.rows
+  const ofPage = new Set(shown.map(({ id }) => id))
+  const others = (found?.rows ?? []).filter(({ id }) => !ofPage.has(id))
+  const hereTitle = here === null ? "" : titleOf(here)
+  const groups: ReadonlyArray<RowGroup> = [
+    { name: "here", title: hereTitle, rows: shown },
+    isSearch
+      ? { name: "found", title: text("groupFound"), rows: others }
+      : { name: "latest", title: text("groupLatest"), rows: others },
+  ]
+  return groups.filter(({ rows }) => rows.length > 0)
+}
 
 const countOf = ({ query, rows, total }: Found): string => {
   if (rows.length === 0 || (query.text.trim() === "" && total === rows.length)) return ""
@@ -128,7 +156,7 @@ export const Lookup = ({
   readonly onStep: (step: Step) => void
   readonly onCommand: (command: Command) => void
 }) => {
-  const background = useBackground()
+  const { index } = useBackground()
   const [typed, setTyped] = useState(initial)
   const [filter, setFilter] = useState(everything)
   const isFiltered = filter.status !== null || filter.kind !== null
@@ -140,7 +168,7 @@ export const Lookup = ({
   const palette = useLoaded(isCommanding, () => import("./Commands.tsx"))
   const mark = useMemo(() => highlight?.markOf(typed), [highlight, typed])
   const asked = isCommanding ? "" : filtered(typed, filter)
-  const { found, hasFailed } = useSearch(background, { text: asked, limit }, revision, begun)
+  const { found, hasFailed } = useSearch(index, { text: asked, limit }, revision, begun)
   const groups = found === null && here === null ? null : groupsOf(found, here)
   const commands =
     isCommanding && palette !== null && state !== null ? palette.of(state, origin, typed) : null
