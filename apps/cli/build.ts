@@ -8,6 +8,7 @@
 import { chmod, copyFile, glob, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { build } from "rolldown"
+import { alias, treeshake } from "./bundle.ts"
 
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
@@ -52,16 +53,18 @@ await build({
   platform: "node",
   external: [...Object.keys(dependencies), ...Object.keys(peers.peerDependencies)],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
+  treeshake,
   resolve: {
     conditionNames: ["@deedkit/source", "node", "import", "default"],
-    // exceljs asks for these for its reader, its streams and CSV, which workbooks do not need.
-    alias: { archiver: false, "fast-csv": false, unzipper: false },
+    alias,
   },
   logLevel: "warn",
   output: {
     dir: out,
     format: "esm",
     minify: true,
+    // Node reads and compiles such a file faster: a tenth of the time that the program takes to start.
+    charset: "ascii",
     chunkFileNames: "part-[name].js",
     codeSplitting: {
       groups: [

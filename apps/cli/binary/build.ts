@@ -10,6 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "postject"
 import { build } from "rolldown"
+import { alias, treeshake } from "../bundle.ts"
 
 const { arch, platform } = process
 const app = join(import.meta.dirname, "..")
@@ -47,11 +48,8 @@ try {
     plugins: [instead],
     // Effect looks for settings there that bundlers of pages leave.
     transform: { define: { DEEDKIT_VERSION: JSON.stringify(version), "import.meta": "{}" } },
-    resolve: {
-      conditionNames: ["@deedkit/source", "node"],
-      // As in the installed program.
-      alias: { archiver: false, "fast-csv": false, unzipper: false },
-    },
+    treeshake,
+    resolve: { conditionNames: ["@deedkit/source", "node"], alias },
     logLevel: "warn",
     output: { file: main, format: "cjs", minify: true, codeSplitting: false },
   })

@@ -5,7 +5,7 @@
  * that this program runs, with the key. So the folder is `deedkit` in `XDG_CACHE_HOME` or `~/.cache` (Windows: `LOCALAPPDATA`), and it is used only
  * if it and every folder above it belong to this user or to root and no other user can write there. Otherwise nothing is cached.
  */
-import { lstatSync, mkdirSync, realpathSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, realpathSync } from "node:fs"
 import module from "node:module"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
@@ -13,11 +13,9 @@ import { dirname, isAbsolute, join } from "node:path"
 const writableByOthers = 0o022
 const sticky = 0o1000
 
-/** Whether only this user, or root, can change what is in the folder or put another one in its place. */
-const isOwn = (folder: string, uid: number): boolean => {
-  const own = lstatSync(folder)
-  if (!own.isDirectory() || own.uid !== uid || (own.mode & writableByOthers) !== 0) return false
-  for (let above = dirname(folder); ; above = dirname(above)) {
+/** Whether only this user, or root, can put another folder in the place of what is in this one. */
+const isSafe = (folder: string, uid: number): boolean => {
+  for (let above = folder; ; above = dirname(above)) {
     const { mode, uid: owner } = lstatSync(above)
     if (owner !== uid && owner !== 0) return false
     // In a folder such as /tmp, nobody can rename or remove what belongs to somebody else.
@@ -25,6 +23,20 @@ const isOwn = (folder: string, uid: number): boolean => {
     if (above === dirname(above)) return true
   }
 }
+
+/** Whether only this user, or root, can change what is in the folder or put another one in its place. */
+const isOwn = (folder: string, uid: number): boolean => {
+  const own = lstatSync(folder)
+  return (
+    own.isDirectory() &&
+    own.uid === uid &&
+    (own.mode & writableByOthers) === 0 &&
+    isSafe(dirname(folder), uid)
+  )
+}
+
+/** The folder, or the nearest one above it that exists. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)))
 
 /**
  * The folder for what can be made again: `configured` where it is an absolute path. Null for a user without a home folder, as in containers, for
@@ -43,10 +55,12 @@ export const cacheFolder = (configured: string | undefined): string | null => {
 export const enable = (folder: string | null): void => {
   if (folder === null) return
   try {
+    const uid = process.getuid?.()
+    // With sudo, the home folder can be another user's: a folder of root would be in that user's way.
+    if (uid !== undefined && !isSafe(realpathSync(existing(folder)), uid)) return
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // A link to a folder of this user is as good as the folder; what counts is where it leads.
     const real = realpathSync(folder)
-    const uid = process.getuid?.()
     // Windows gives each user a folder that no other user can write.
     if (uid === undefined || isOwn(real, uid)) module.enableCompileCache(real)
   } catch {

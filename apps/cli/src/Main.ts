@@ -18,7 +18,7 @@ import * as Arguments from "./command/Arguments.ts"
 import * as Habits from "./command/Habits.ts"
 import * as FinalMessage from "./command/FinalMessage.ts"
 import { examples, root } from "./command/SharedFlags.ts"
-import { Invocation, Listeners } from "./command/Subcommand.ts"
+import { AfterError, Invocation, Listeners } from "./command/Subcommand.ts"
 import type { CommandError, Subcommand } from "./command/Subcommand.ts"
 import { version } from "./command/Version.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
@@ -245,14 +245,12 @@ const openPing = (address: string) =>
 /** The failure of a command that needs the folder it was started in, which somebody has removed. Any other defect stays one. */
 const withoutFolder = (defect: unknown) =>
   (defect as NodeJS.ErrnoException | null)?.syscall === "uv_cwd"
-    ? Effect.fail(
-        storeError({
-          kind: "failed",
-          path: null,
-          problem: "The folder in which deedkit was started does not exist any more",
-          advice: "Change to another folder, and run the same command again.",
-        }),
-      )
+    ? storeError({
+        kind: "failed",
+        path: null,
+        problem: "The folder in which deedkit was started does not exist any more",
+        advice: "Change to another folder, and run the same command again.",
+      })
     : Effect.die(defect)
 
 /** Runs the arguments that follow the program's name. */
@@ -295,7 +293,9 @@ export const main = (
       Effect.flatMap((program) => runProgram(program, words, terminal)),
       Effect.catchDefect(withoutFolder),
     )
+    const afterError: Array<() => void> = []
     yield* command.pipe(
+      Effect.provideService(AfterError, afterError),
       Effect.provideService(CliOutput.Presenter, FinalMessage.presenter(manner, translated.isWholeHelp)),
       Effect.provideService(Terminal, terminal),
       Effect.provideService(Invocation, invocationOf(translated.args, context)),
@@ -307,7 +307,10 @@ export const main = (
       Effect.onExit((exit) =>
         Effect.gen(function* () {
           const exitCode = ExitCode.ofExit(exit, signal())
-          if (Exit.isFailure(exit)) FinalMessage.cause(manner, exit.cause, exitCode)
+          if (Exit.isFailure(exit)) {
+            FinalMessage.cause(manner, exit.cause, exitCode)
+            for (const add of afterError) add()
+          }
           const error = Exit.isFailure(exit) ? FinalMessage.documentOf(exit.cause) : null
           const problem = bundle?.write(error, exitCode) ?? null
           if (problem !== null) terminal.say(problem)

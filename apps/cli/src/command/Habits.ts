@@ -3,6 +3,7 @@
  * here. A line is rewritten only if it can mean one thing and destroys nothing; otherwise it gets advice. Arguments after `--` are not changed. Pure.
  */
 import { Failure, usageError } from "../failure/Failure.ts"
+import { shellWord } from "./Subcommand.ts"
 
 /**
  * What words mean here: words of this program, or advice, which is a sentence and ends with a full stop. In it `NOUN` stands for contracts or keys.
@@ -156,6 +157,19 @@ const unknownCommand = (words: ReadonlyArray<string>, advice: Meaning, noun: str
     advice.replaceAll("NOUN", noun),
   )
 
+/** What to do with a file that is named where a command should be; null for another word. */
+const adviceOnFile = (file: string): string | null => {
+  const word = shellWord(file)
+  if (/\.manifest\.json$/i.test(file))
+    return `To check the files of a manifest: \`deedkit export verify ${word}\`.`
+  if (/\.sqlite$/i.test(file))
+    return `\`deedkit sync --to ${word}\` keeps a mirror, and \`deedkit sync status ${word}\` says how it is.`
+  const [, name] = /([^/\\]*)\.(?:csv|tsv|xlsx|json|ndjson|parquet)(?:\.(?:gz|zst))?$/i.exec(file) ?? []
+  if (name === undefined) return null
+  const table = /^(?:keys|report)/i.exec(name)?.[0].toLowerCase() ?? "contracts"
+  return `An export names its table before its file: \`deedkit export ${table} ${word}\`.`
+}
+
 const split = (meaning: Meaning): ReadonlyArray<string> => meaning.split(" ").filter((word) => word !== "")
 
 /** The command that these words mean. */
@@ -184,6 +198,9 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
   if (/^(?:status|verify|changes)$/.test(first) && /\.(?:sqlite|db)$|:\/\//.test(second)) {
     return ["sync", first, second, ...rest]
   }
+  const file = first === "export" ? second : first
+  const ofFile = adviceOnFile(file)
+  if (ofFile !== null) return unknownCommand(words.slice(0, words.indexOf(file) + 1), ofFile, "")
   if (first === "completions") return commandOf(["completion", ...words.slice(1)])
   if (first === "sync" && /[:.]/.test(second)) {
     return unknownCommand(

@@ -9,6 +9,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Environment } from "../terminal/Environment.ts"
 
+/** Undefined unless given. */
+export const optional = <A>(flag: Flag.Flag<A>): Flag.Flag<A | undefined> =>
+  flag.pipe(Flag.optional, Flag.map(Option.getOrUndefined))
+
 /** A switch that is off unless given. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
@@ -25,8 +29,7 @@ export const checked = (
     Flag.filter(accepts, () => shape),
     Flag.withMetavar(metavar),
     Flag.withDescription(description),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+    optional,
   )
 
 /** The argument of commands that work on a mirror. */
@@ -60,8 +63,7 @@ const number = (
     Flag.filter(accepts, () => shape),
     Flag.withMetavar("N"),
     Flag.withDescription(description),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+    optional,
   )
 
 /** A positive whole number that is undefined unless given. */
@@ -70,12 +72,7 @@ export const wholeNumber = (name: string, description: string): Flag.Flag<number
 
 /** A text that is undefined unless given. */
 export const text = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
-  )
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), optional)
 
 /** One of several words that is undefined unless given. */
 export const choice = <const Words extends ReadonlyArray<string>>(
@@ -84,12 +81,11 @@ export const choice = <const Words extends ReadonlyArray<string>>(
   words: Words,
   description: string,
 ): Flag.Flag<Words[number] | undefined> =>
-  Flag.Literals(name, words).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
-  )
+  Flag.Literals(name, words).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), optional)
+
+/** Conditions on the records of lists and exports. */
+export const conditions = (description: string): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.String("where").pipe(Flag.withMetavar("TEST"), Flag.withDescription(description), Flag.atLeast(0))
 
 /** Flag of lists and exports; `cost` is what the order takes. */
 export const sortBy = (cost: string): Flag.Flag<string | undefined> =>

@@ -26,6 +26,12 @@ export const Listeners: Context.Reference<ReadonlyArray<ClientEvent.Listener>> =
   ReadonlyArray<ClientEvent.Listener>
 >("deedkit/Listeners", { defaultValue: () => [] })
 
+/** What a failed command adds below its error, such as how to go on: run in this order once the error is printed. */
+export const AfterError: Context.Reference<Array<() => void>> = Context.Reference<Array<() => void>>(
+  "deedkit/AfterError",
+  { defaultValue: () => [] },
+)
+
 /** Work on one of several accounts: its events name it. */
 export const ofAccount =
   (account: string) =>

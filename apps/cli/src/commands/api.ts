@@ -28,9 +28,9 @@ const queryOf = (
   const query = new Map<string, string>()
   for (const pair of pairs) {
     const end = pair.indexOf("=")
-    if (end < 1) return Effect.fail(usageError("Invalid value for --query", "Write it as NAME=VALUE."))
+    if (end < 1) return usageError("Invalid value for --query", "Write it as NAME=VALUE.")
     const name = pair.slice(0, end)
-    if (query.has(name)) return Effect.fail(usageError(`--query ${name} is given twice`))
+    if (query.has(name)) return usageError(`--query ${name} is given twice`)
     query.set(name, pair.slice(end + 1))
   }
   return Effect.succeed(Object.fromEntries(query))

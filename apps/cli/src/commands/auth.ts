@@ -4,27 +4,25 @@
  */
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { examples, root } from "../command/SharedFlags.ts"
+import { examples } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as ProfileChoice from "../session/ProfileChoice.ts"
-import { note } from "../session/Session.ts"
+import { output } from "../session/Session.ts"
 import { put } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import { login } from "./authLogin.ts"
 import { status } from "./authStatus.ts"
-import { deleteKey } from "./profile.ts"
+import { deleteKey, tellDeleted } from "./profile.ts"
 
 const logout: Subcommand<"logout"> = Command.make(
   "logout",
   {},
   Effect.fn(function* () {
-    const flags = yield* root
+    const told = yield* output
+    const { flags, note, terminal } = told
     const variables = yield* Environment
-    const terminal = yield* Terminal
-    const tell = note(terminal, flags)
     const choice = yield* ProfileChoice.choose(flags, variables)
     const { name, profile } = choice
     if (name === null || profile === null) {
@@ -42,10 +40,11 @@ const logout: Subcommand<"logout"> = Command.make(
       )
       return done
     }).pipe(ProfileFile.alone(variables))
-    tell(deleted.words)
-    if (variables.apiKey !== undefined) tell("DEEDKIT_API_KEY is still set.", "yellow")
+    tellDeleted(told, deleted)
+    if (variables.apiKey !== undefined) note("DEEDKIT_API_KEY is still set.", "yellow")
     if (flags.json) {
-      const document = { profile: name.value, removed: deleted.removed }
+      const left = deleted.isLeft === true ? { left: true } : {}
+      const document = { profile: name.value, removed: deleted.removed, ...left }
       yield* terminal.json(JSON.stringify(document, null, 2))
     }
   }),

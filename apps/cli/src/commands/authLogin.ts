@@ -39,7 +39,8 @@ import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import { Prompts } from "../terminal/Prompts.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { deleteKey } from "./profile.ts"
+import type { Deleted } from "./profile.ts"
+import { deleteKey, tellDeleted } from "./profile.ts"
 
 const own = {
   withKey: toggle("with-key", "Read the API key from standard input instead of asking for it"),
@@ -161,6 +162,8 @@ interface Saved {
   readonly words: string
   /** The last four characters of a different key that was replaced; null if there was none. */
   readonly replaced: string | null
+  /** What became of the key in the place where the profile had its key before; null if that is the same. */
+  readonly before: Deleted | null
 }
 
 /**
@@ -170,11 +173,9 @@ interface Saved {
 const checkName = ({ byName }: Profiles, name: string, baseUrl: string): Effect.Effect<void, Failure> => {
   const existing = byName.get(name)
   if (existing !== undefined && !BaseUrl.isSame(existing.baseUrl, baseUrl)) {
-    return Effect.fail(
-      usageError(
-        `Profile ${name} is for ${existing.baseUrl}`,
-        `Give the other address a name of its own with --profile NAME, or remove this one with deedkit profile remove ${name}.`,
-      ),
+    return usageError(
+      `Profile ${name} is for ${existing.baseUrl}`,
+      `Give the other address a name of its own with --profile NAME, or remove this one with deedkit profile remove ${name}.`,
     )
   }
   const alike = [...byName.keys()].find(
@@ -182,11 +183,9 @@ const checkName = ({ byName }: Profiles, name: string, baseUrl: string): Effect.
   )
   return alike === undefined
     ? Effect.void
-    : Effect.fail(
-        usageError(
-          `There is a profile "${alike}", and "${name}" differs from it in upper and lower case only`,
-          `Use ${alike}, or choose another name.`,
-        ),
+    : usageError(
+        `There is a profile "${alike}", and "${name}" differs from it in upper and lower case only`,
+        `Use ${alike}, or choose another name.`,
       )
 }
 
@@ -232,9 +231,9 @@ const save = (
           : Effect.ignore(KeyStore.remove(place.in, owner)),
       ),
     )
-    if (existing !== null && !isSamePlace(existing.key, place))
-      yield* Effect.ignore(deleteKey(variables, name, existing))
-    return { words: wordsOf(place, owner.plaintextPath), replaced }
+    const isMoved = existing !== null && !isSamePlace(existing.key, place)
+    const before = isMoved ? yield* Effect.option(deleteKey(variables, name, existing)) : Option.none()
+    return { words: wordsOf(place, owner.plaintextPath), replaced, before: Option.getOrNull(before) }
   }).pipe(ProfileFile.alone(variables))
 
 const isSamePlace = (one: KeyPlace | null, other: KeyPlace): boolean =>
@@ -331,13 +330,14 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   }
   const { client, note, terminal, trials } = yield* Effect.fromResult(outcome)
 
-  const { replaced, words } = yield* save(variables, name, place, client.config, apiKey)
+  const { before, replaced, words } = yield* save(variables, name, place, client.config, apiKey)
   const missing = Trial.missingScopes(trials)
   for (const trial of trials) {
     note(`${trialName(trial)}: ${trialWords(trial)}`, trial.error === null ? "green" : "yellow")
   }
   const shown = KeyStore.lastFour(apiKey)
   note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${words}.`)
+  if (before?.isLeft === true) tellDeleted({ note, terminal }, before)
   if (replaced !== null) {
     note(
       `It replaces the key ${replaced}. A second account needs a profile of its own: --profile NAME.`,

@@ -17,15 +17,13 @@ import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 
-const { account, asOf, from, pageSize, where } = queryFlags
+const { pageSize, where } = queryFlags
 const own = {
   by: columnNames("by", "Count in groups of equal values of these columns, such as status,city"),
   where,
   failOnEmpty,
   pageSize,
-  from,
-  asOf,
-  account,
+  ...MirrorFlags.mirrorFlags,
 } as const
 
 type Choices = Command.Command.Config.Infer<typeof own>
@@ -38,7 +36,7 @@ const show = <A extends { readonly id: number }>(
     const flags = yield* root
     const moment = yield* MirrorFlags.momentOf(choices)
     const table = kind.tableAt(moment.nowMillis)
-    const query = yield* RecordQuery.ofAll(table, { ...choices, columns: by }, moment.nowMillis)
+    const query = yield* RecordQuery.resolve(table, { ...choices, columns: by, all: true }, moment.nowMillis)
     const session = yield* RecordList.open(kind, flags, choices, moment, "patient")
     const { client, note, terminal } = session
     const list = kind.list(client)
@@ -64,7 +62,6 @@ const show = <A extends { readonly id: number }>(
     } else if (columns.length === 0) {
       yield* terminal.lines([String(read.given)])
     } else {
-      const { style, width } = terminal
       const counted = { heading: "Count", align: "right", shrinks: false } as const
       yield* terminal.dressed(
         TerminalTable.render(
@@ -81,7 +78,7 @@ const show = <A extends { readonly id: number }>(
               .map((value, at) => client.redact(RecordText.display(columns[at]!.kind, value)) || "-")
               .concat(String(records)),
           ),
-          { width, style },
+          terminal,
         ),
       )
     }

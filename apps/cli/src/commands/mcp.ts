@@ -8,7 +8,7 @@ import type { SharedFlags } from "../command/SharedFlags.ts"
 import { examples, root, text, toggle } from "../command/SharedFlags.ts"
 import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs, Subcommand } from "../command/Subcommand.ts"
-import { namesOf } from "../export/ExportProfiles.ts"
+import { profilesOf } from "../export/ExportProfiles.ts"
 import { usageError } from "../failure/Failure.ts"
 import type { Sources } from "../mcp/Handlers.ts"
 import { serve } from "../mcp/Serve.ts"
@@ -91,7 +91,7 @@ export const mcp: Subcommand<"mcp"> = Command.make(
         "Name a profile with --profile, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
       )
     }
-    const names = yield* namesOf(choices)
+    const names = yield* profilesOf(choices)
     if (from !== undefined && names.length > 0)
       return yield* usageError(
         "--from serves all accounts of a mirror, not profiles",

@@ -1,18 +1,17 @@
 /** `deedkit mcp install`: prints what an assistant's configuration needs to start the server. Nothing is written. */
-import { homedir } from "node:os"
-import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { examples, root } from "../command/SharedFlags.ts"
+import { examples } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { shellWord, startedAs } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import { find, nameOf } from "../session/ProfileChoice.ts"
-import { note } from "../session/Session.ts"
+import { output } from "../session/Session.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
-import { Terminal, write } from "../terminal/Terminal.ts"
+import * as HomePath from "../terminal/HomePath.ts"
+import { write } from "../terminal/Terminal.ts"
 
 /** A configuration: where it goes, and its text for a server of this name. */
 interface Client {
@@ -27,10 +26,10 @@ const servers =
 
 const desktop =
   process.platform === "darwin"
-    ? join(homedir(), "Library", "Application Support", "Claude", "claude_desktop_config.json")
+    ? HomePath.expand("~/Library/Application Support/Claude/claude_desktop_config.json")
     : process.platform === "win32"
       ? "%APPDATA%\\Claude\\claude_desktop_config.json"
-      : join(homedir(), ".config", "Claude", "claude_desktop_config.json")
+      : HomePath.expand("~/.config/Claude/claude_desktop_config.json")
 
 const clients = {
   "claude-desktop": { place: `Merge it into ${desktop}.`, text: servers("mcpServers") },
@@ -39,10 +38,10 @@ const clients = {
     text: (name, command, args) =>
       ["claude", "mcp", "add", name, "--", ...[command, ...args].map(shellWord)].join(" "),
   },
-  cursor: { place: `Merge it into ${join(homedir(), ".cursor", "mcp.json")}.`, text: servers("mcpServers") },
+  cursor: { place: `Merge it into ${HomePath.expand("~/.cursor/mcp.json")}.`, text: servers("mcpServers") },
   vscode: { place: "Merge it into .vscode/mcp.json of a workspace.", text: servers("servers") },
   codex: {
-    place: `Append it to ${join(homedir(), ".codex", "config.toml")}.`,
+    place: `Append it to ${HomePath.expand("~/.codex/config.toml")}.`,
     text: (name, command, args) =>
       `[mcp_servers.${JSON.stringify(name)}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}`,
   },
@@ -60,7 +59,7 @@ export const install: Subcommand<"install"> = Command.make(
     ),
   },
   Effect.fn(function* ({ client }) {
-    const flags = yield* root
+    const { flags, note, terminal } = yield* output
     const variables = yield* Environment
     const { profiles } = yield* ProfileFile.load(variables)
     const chosen = yield* nameOf(flags, variables, profiles)
@@ -74,9 +73,8 @@ export const install: Subcommand<"install"> = Command.make(
     // The profile is named, so that another current one does not change the account. Assistants search no path for programs.
     const [command, ...args] = [...startedAs(), "mcp", "--profile", chosen.value]
     const name = chosen.value === "default" ? "deedkit" : `deedkit-${chosen.value}`
-    const terminal = yield* Terminal
     yield* write(terminal.bytes, `${clients[client].text(name, command, args)}\n`)
-    note(terminal, flags)(`${clients[client].place} For another account, run this again with --profile NAME.`)
+    note(`${clients[client].place} For another account, run this again with --profile NAME.`)
   }),
 ).pipe(
   Command.withDescription("Print the configuration of an assistant that starts this server"),

@@ -2,11 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { examples, root } from "../command/SharedFlags.ts"
+import { examples } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { find, nameOf } from "../session/ProfileChoice.ts"
-import { note } from "../session/Session.ts"
+import { output } from "../session/Session.ts"
+import type { Session } from "../session/Session.ts"
 import { ownerOf } from "../session/Settings.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { KeyPlace, Profile } from "../store/Profile.ts"
@@ -16,14 +17,21 @@ import * as PrivateFile from "../store/PrivateFile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 
-interface Deleted {
+export interface Deleted {
   /** Whether a saved key was deleted. A user's own key file is never touched. */
   readonly removed: boolean
+  /** Whether a saved key may be left, because its keychain cannot be used. */
+  readonly isLeft?: boolean
   readonly words: string
 }
+
+/** Says what was deleted. Without a key that is left, --quiet leaves it out. */
+export const tellDeleted = (
+  { note, terminal }: Pick<Session, "note" | "terminal">,
+  { isLeft = false, words }: Deleted,
+): void => (isLeft ? terminal.say(words, "yellow") : note(words))
 
 const revoke =
   "The key itself still works: revoke it in the service's dashboard (Settings, Integrations) if it is not needed."
@@ -51,12 +59,21 @@ export const deleteKey = (
     })
   }
   const store = key.in === "keychain" ? "the keychain" : "the file of plaintext keys"
-  return Effect.map(KeyStore.remove(key.in, ownerOf(variables, name, origin)), (removed) => ({
+  const removing = Effect.map(KeyStore.remove(key.in, ownerOf(variables, name, origin)), (removed) => ({
     removed,
     words: removed
       ? `The key of profile ${name} is no longer in ${store}. ${revoke}`
       : `The key of profile ${name} was not in ${store} any more. ${revoke}`,
   }))
+  if (key.in === "plaintext") return removing
+  // A profile has to be removable on a machine that has lost its keychain.
+  return Effect.catch(removing, ({ message }) =>
+    Effect.succeed({
+      removed: false,
+      isLeft: true,
+      words: `${message.split(". ")[0]}. The key of profile ${name} may still be in it, as the entry deedkit for "${name} ${origin}": delete it there. ${revoke}`,
+    }),
+  )
 }
 
 const keyWords = (key: KeyPlace | null): string =>
@@ -78,10 +95,8 @@ const list = Command.make(
   "list",
   {},
   Effect.fn(function* () {
-    const flags = yield* root
+    const { flags, note, terminal } = yield* output
     const variables = yield* Environment
-    const terminal = yield* Terminal
-    const tell = note(terminal, flags)
     const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
     const active = (yield* nameOf(flags, variables, profiles))?.value
     const rows = [...profiles.byName].map(([each, { baseUrl, cursor, key, learnt }]) => ({
@@ -92,14 +107,13 @@ const list = Command.make(
       cursor,
       learnt,
     }))
-    if (othersMayRead) tell(`Other users can read the profile file ${path}: run chmod 600 on it.`, "yellow")
+    if (othersMayRead) note(`Other users can read the profile file ${path}: run chmod 600 on it.`, "yellow")
     if (flags.json) {
       return yield* terminal.json(
         JSON.stringify({ path, current: profiles.current, othersMayRead, profiles: rows }, null, 2),
       )
     }
-    if (rows.length === 0) return tell("No profiles. Create one with `deedkit auth login`.")
-    const { style, width } = terminal
+    if (rows.length === 0) return note("No profiles. Create one with `deedkit auth login`.")
     yield* terminal.dressed(
       TerminalTable.render(
         columns,
@@ -111,7 +125,7 @@ const list = Command.make(
           cursor?.parameter ?? "not verified",
           cursor?.verifiedAt.slice(0, 10) ?? "",
         ]),
-        { width, style },
+        terminal,
       ),
     )
   }),
@@ -136,17 +150,16 @@ const use = Command.make(
   "use",
   { name },
   Effect.fn(function* ({ name }) {
-    const flags = yield* root
+    const { note } = yield* output
     const variables = yield* Environment
-    const tell = note(yield* Terminal, flags)
     yield* existing(variables, name)
     yield* Effect.gen(function* () {
       yield* existing(variables, name)
       yield* ProfileFile.update(variables, (profiles) => ({ ...profiles, current: name }))
     }).pipe(ProfileFile.alone(variables))
-    tell(`${name} is now the current profile.`)
+    note(`${name} is now the current profile.`)
     if (variables.profile !== undefined && variables.profile !== name) {
-      tell(`DEEDKIT_PROFILE is set to ${variables.profile} and is used until it is unset.`, "yellow")
+      note(`DEEDKIT_PROFILE is set to ${variables.profile} and is used until it is unset.`, "yellow")
     }
   }),
 ).pipe(
@@ -160,9 +173,8 @@ const remove = Command.make(
   "remove",
   { name },
   Effect.fn(function* ({ name }) {
-    const flags = yield* root
+    const told = yield* output
     const variables = yield* Environment
-    const tell = note(yield* Terminal, flags)
     yield* existing(variables, name)
     const { deleted, profile } = yield* Effect.gen(function* () {
       const profile = yield* existing(variables, name)
@@ -170,10 +182,11 @@ const remove = Command.make(
       yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
       return { deleted, profile }
     }).pipe(ProfileFile.alone(variables))
-    tell(`Removed profile ${name}. ${profile.key === null ? "" : deleted.words}`.trim())
+    const words = `Removed profile ${name}. ${profile.key === null ? "" : deleted.words}`.trim()
+    tellDeleted(told, { ...deleted, words })
     const { byName, current } = (yield* ProfileFile.load(variables)).profiles
     if (current === null && byName.size > 0) {
-      tell(
+      told.note(
         `No profile is current. Choose one of ${[...byName.keys()].join(", ")} with \`deedkit profile use NAME\`.`,
       )
     }

@@ -3,7 +3,7 @@
  * Its words are parsed first; an export is also tried, with the environment that it will have.
  */
 import { existsSync } from "node:fs"
-import { homedir, platform } from "node:os"
+import { platform } from "node:os"
 import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
@@ -11,7 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Arguments from "../command/Arguments.ts"
 import * as Habits from "../command/Habits.ts"
-import { choice, examples, root, toggle } from "../command/SharedFlags.ts"
+import { choice, examples, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
@@ -24,7 +24,6 @@ import * as Session from "../session/Session.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import { Environment } from "../terminal/Environment.ts"
 import * as HomePath from "../terminal/HomePath.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 
 const own = {
   scheduler: choice(
@@ -73,20 +72,18 @@ const variablesOf = (
   { apiKey, apiKeyFile, baseUrl, configFolder, cursorParam, profile, proxies, scheduled }: Variables,
 ): Effect.Effect<Record<string, string>, Failure> => {
   if (has(words, "--api-key-stdin"))
-    return Effect.fail(usageError("A scheduled command has nobody who types a key", keyAdvice))
+    return usageError("A scheduled command has nobody who types a key", keyAdvice)
   const isOther = has(words, "--profile", "--from", "--accounts") || profile !== undefined
   if (apiKey !== undefined && !isOther)
-    return Effect.fail(usageError("DEEDKIT_API_KEY is not set when a scheduler runs the command", keyAdvice))
+    return usageError("DEEDKIT_API_KEY is not set when a scheduler runs the command", keyAdvice)
   const secret = Object.entries(proxies).find(([, value]) => value.includes("@"))
   if (secret !== undefined) {
-    return Effect.fail(
-      usageError(
-        `${secret[0]} has a password, which belongs in no file of a scheduler`,
-        "Unset it for this command, and set the proxy where the scheduler runs.",
-      ),
+    return usageError(
+      `${secret[0]} has a password, which belongs in no file of a scheduler`,
+      "Unset it for this command, and set the proxy where the scheduler runs.",
     )
   }
-  const isOwnFolder = configFolder === null || configFolder === join(homedir(), ".config")
+  const isOwnFolder = configFolder === null || configFolder === join(HomePath.home(), ".config")
   return Effect.succeed(
     Object.fromEntries(
       Object.entries({
@@ -158,7 +155,7 @@ const dryRunOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 /** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */
 const attempt = ({ folder, program: [node = "", ...args], variables, words }: Job) =>
   Effect.gen(function* () {
-    const env = { PATH: "/usr/bin:/bin", HOME: homedir(), ...variables }
+    const env = { PATH: "/usr/bin:/bin", HOME: HomePath.home(), ...variables }
     const { code, stderr } = yield* Install.run(node, [...args, ...dryRunOf(words)], { cwd: folder, env })
     if (code !== 0)
       return yield* usageError(
@@ -205,7 +202,7 @@ const plans: {
   },
   systemd: (job, _, configFolder) => {
     const units = Schedulers.systemd(job)
-    const folder = join(configFolder ?? join(homedir(), ".config"), "systemd", "user")
+    const folder = join(configFolder ?? join(HomePath.home(), ".config"), "systemd", "user")
     const timer = `${job.name}.timer`
     const paths = units.map(({ name }) => shellWord(join(folder, name))).join(" ")
     return {
@@ -217,7 +214,10 @@ const plans: {
     }
   },
   launchd: (job) => {
-    const { name, text } = Schedulers.launchd(job, join(homedir(), "Library", "Logs", `${job.name}.log`))
+    const { name, text } = Schedulers.launchd(
+      job,
+      join(HomePath.home(), "Library", "Logs", `${job.name}.log`),
+    )
     const path = `~/Library/LaunchAgents/${name}`
     return {
       lines: text.trimEnd().split("\n"),
@@ -243,10 +243,8 @@ const plans: {
 }
 
 const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownScheduler(), words: typed }) {
-  const flags = yield* root
-  const terminal = yield* Terminal
+  const { note, terminal } = yield* Session.output
   const environment = yield* Environment
-  const note = Session.note(terminal, flags)
   const { command, words } = yield* commandOf(typed)
   const isHere = scheduler !== "github"
   if (!isHere && has(words, "--profile", "--accounts", "--from")) {

@@ -111,7 +111,7 @@ export const list = ({
             { heading: "Contracts", align: "right", shrinks: false },
           ],
           columns.map((each) => [each.column, each.types.join(", "), String(each.contracts)]),
-          { width: terminal.width, style: terminal.style },
+          terminal,
         ),
       )
     }

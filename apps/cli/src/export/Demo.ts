@@ -7,16 +7,15 @@ import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { examples, root } from "../command/SharedFlags.ts"
+import { examples } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import * as RecordText from "../records/RecordText.ts"
 import type { Session } from "../session/Session.ts"
-import { connect, note } from "../session/Session.ts"
+import { connect, output } from "../session/Session.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import { makeFolder } from "./OutName.ts"
 import type { ExportJob, JobOptions } from "./RunExport.ts"
 import { contractsJob, keysJob, writeTables } from "./RunExport.ts"
@@ -83,13 +82,11 @@ const ownAccount = (invocation: string): string =>
 ${invocation} --help lists all commands.`
 
 const run: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
-  const flags = yield* root
+  const { flags, note, terminal } = yield* output
   const { invocation } = yield* Environment
-  const terminal = yield* Terminal
-  const tell = note(terminal, flags)
   yield* makeFolder(out)
   const { emulator, server } = yield* serve
-  tell(
+  note(
     `A local emulator of the service answers at ${server.url} during the demo: sample contracts and API keys, no account needed.\n`,
   )
   // The address and key from the environment are not used for the emulator.
@@ -100,8 +97,8 @@ const run: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
     yield* writeAndShow(session, RecordKinds.keys, keysJob, out, flags.json),
   ]
   if (flags.json) yield* terminal.json(JSON.stringify({ files: results }, null, 2))
-  tell(`The files are in ${out}. Open them in any spreadsheet.\n`, "bold")
-  tell(ownAccount(invocation))
+  note(`The files are in ${out}. Open them in any spreadsheet.\n`, "bold")
+  note(ownAccount(invocation))
 }, Effect.scoped)
 
 export const demo: Subcommand<"demo"> = Command.make(

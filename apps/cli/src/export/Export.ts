@@ -4,12 +4,15 @@
  */
 import { ClientError } from "@deedkit/core"
 import { apiKeysAt } from "@deedkit/export"
+import type { Table, Texts } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import { examples, languageOf } from "../command/SharedFlags.ts"
-import type { Subcommand, Work } from "../command/Subcommand.ts"
+import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
+import { clean } from "../terminal/TerminalText.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
   allTableFlags,
@@ -25,19 +28,19 @@ import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.t
 import * as ExportProfiles from "./ExportProfiles.ts"
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
 import * as Formats from "./Formats.ts"
+import * as Pdf from "./Pdf.ts"
 import { report } from "./Report.ts"
+import * as SeveralAccounts from "./SeveralAccounts.ts"
 import type { Choices, Planned } from "./RunExport.ts"
 import { contractsJob, keysJob, perform, planned } from "./RunExport.ts"
 import { verify } from "./VerifyExport.ts"
-
-type OneTable = Choices & TableChoices
 
 const wholeTable: TableChoices = { columns: undefined, sort: undefined, where: [] }
 
 /** The table of keys, where the key in use may read it. A mirror says itself what it holds. */
 const ifAllowed = (keys: Planned): Planned => ({
   ...keys,
-  isLeftOut: ({ client, terminal }) =>
+  isLeftOut: ({ client, terminal }, account) =>
     client.config === undefined
       ? Effect.succeed(false)
       : Effect.matchEffect(Stream.runHead(client.apiKeys.pages({ limit: 1, onRejected: "collect" })), {
@@ -45,78 +48,145 @@ const ifAllowed = (keys: Planned): Planned => ({
           onFailure: (error) => {
             if (!(error instanceof ClientError.ClientError) || error.reason._tag !== "Forbidden")
               return Effect.succeed(false)
-            terminal.say("API keys are left out: the key lacks the scope read:api_keys.", "yellow")
+            const whose = account === undefined ? "" : ` of ${clean(account)}`
+            terminal.say(`API keys${whose} are left out: the key lacks the scope read:api_keys.`, "yellow")
             return Effect.succeed(true)
           },
         }),
 })
 
+type Accounts = ReadonlyArray<SeveralAccounts.SourceAccount>
+
+/** The chosen columns and records of a table; of several accounts, it has a column for the account. */
+const selectionOf = <A>(
+  choices: Choices,
+  tableChoices: TableChoices,
+  table: Table.Table<A>,
+  inOne: { readonly table: (table: Table.Table<A>, language: Texts.Language) => Table.Table<A> } | undefined,
+) =>
+  Effect.gen(function* () {
+    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
+    const language = yield* languageOf(choices.lang)
+    const selected = yield* select(table, tableChoices, { language, nowMillis, timeZone: choices.timeZone })
+    return { ...selected, table: inOne?.table(selected.table, language) ?? selected.table }
+  })
+
+/** The table of contracts, of the account that is read or of each of several. */
 const contractsOf = (
-  { link, ...choices }: Choices & ContractChoices,
+  { link, ...choices }: Choices & Partial<ContractChoices>,
   tableChoices: TableChoices,
   data: boolean,
+  several: Accounts | undefined,
 ) =>
   Effect.gen(function* () {
     const table = yield* contractsTable(link)
-    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
-    const selection = yield* select(table, tableChoices, {
-      language: yield* languageOf(choices.lang),
-      nowMillis,
-      timeZone: choices.timeZone,
-    })
+    const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.contracts)
+    const selection = yield* selectionOf(choices, tableChoices, table, inOne)
     const isWithout =
       link !== undefined &&
       (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
-    return planned("contract", table, selection, (session, options) => {
+    const own = planned("contract", table, selection, (session, options) => {
       if (isWithout) {
         session.note(
           "JSON and NDJSON hold each record as the API gives it, without the links of --link. --columns can name them.",
         )
       }
-      return contractsJob(session, { ...options, data })
+      return contractsJob(session, { ...options, data, ...inOne?.options(session) })
     })
+    return inOne?.planned(own) ?? [own]
   })
 
-const keysOf = (choices: Choices, tableChoices: TableChoices) =>
+/** The same for API keys; `isOptional` where they are left out if the key in use may not read them. */
+const keysOf = (
+  choices: Choices,
+  tableChoices: TableChoices,
+  isOptional: boolean,
+  several: Accounts | undefined,
+) =>
   Effect.gen(function* () {
     const { nowMillis } = yield* MirrorFlags.momentOf(choices)
     const table = apiKeysAt(nowMillis)
-    const selection = yield* select(table, tableChoices, {
-      language: yield* languageOf(choices.lang),
-      nowMillis,
-      timeZone: choices.timeZone,
-    })
-    return planned("API key", table, selection, keysJob)
+    const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.apiKeys)
+    const selection = yield* selectionOf(choices, tableChoices, table, inOne)
+    const own = planned("API key", table, selection, (session, options) =>
+      keysJob(session, { ...options, ...inOne?.options(session) }),
+    )
+    const each = isOptional ? ifAllowed(own) : own
+    return inOne?.planned(each) ?? [each]
   })
 
-const exportContracts: Work<OneTable & ContractChoices & DataChoices> = Effect.fn(function* ({
-  columns,
-  data,
-  dataColumns,
-  sort,
-  where,
-  ...choices
-}) {
-  if (dataColumns) return yield* DataColumns.list(choices)
-  yield* perform({ choices, data, tables: [yield* contractsOf(choices, { columns, sort, where }, data)] })
-})
+type Given = Choices & TableChoices & Partial<ContractChoices & DataChoices>
+type TablesOf = (
+  given: Given,
+  several?: Accounts,
+) => Effect.Effect<ReadonlyArray<Planned>, CommandError, Needs>
 
-const exportKeys: Work<OneTable> = Effect.fn(function* ({ columns, sort, where, ...choices }) {
-  yield* perform({ choices, tables: [yield* keysOf(choices, { columns, sort, where })] })
-})
+/** The tables of an export; `names` are those of a mirror that it reads. */
+interface Kind {
+  readonly names: ReadonlyArray<string>
+  readonly tables: TablesOf
+  readonly summary?: true
+}
 
-const exportAll: Work<OneTable & ContractChoices> = Effect.fn(function* ({
-  columns,
-  sort,
-  where,
-  ...choices
-}) {
-  const tables = [
-    yield* contractsOf(choices, { columns, sort, where }, false),
-    ifAllowed(yield* keysOf(choices, wholeTable)),
-  ]
-  yield* perform({ choices, tables, summary: true })
-})
+const contractsOnly: Kind = {
+  names: ["contracts"],
+  tables: ({ columns, data = false, sort, where, ...choices }, several) =>
+    contractsOf(choices, { columns, sort, where }, data, several),
+}
+
+const keysOnly: Kind = {
+  names: ["keys"],
+  tables: ({ columns, sort, where, ...choices }, several) =>
+    keysOf(choices, { columns, sort, where }, false, several),
+}
+
+const everything: Kind = {
+  names: ["contracts", "keys"],
+  tables: ({ columns, sort, where, ...choices }, several) =>
+    Effect.map(
+      Effect.all([
+        contractsOf(choices, { columns, sort, where }, false, several),
+        keysOf(choices, wholeTable, true, several),
+      ]),
+      (tables) => tables.flat(),
+    ),
+  summary: true,
+}
+
+const exportOne =
+  ({ summary, tables }: Kind): Work<Given> =>
+  (given) =>
+    given.dataColumns === true
+      ? DataColumns.list(given)
+      : Effect.flatMap(tables(given), (each) =>
+          perform({ choices: given, data: given.data, summary, tables: each }),
+        )
+
+/** Exports one account, a file for each of several, or one file for all with a column for the account. */
+const exporting = (kind: Kind): Work<Given & ExportProfiles.Several> =>
+  Effect.fn(function* (given) {
+    const isTogether = given.combine || (given.from !== undefined && kind === contractsOnly)
+    const names = isTogether ? yield* SeveralAccounts.namesOf(given) : null
+    if (names === null) return yield* ExportProfiles.forEach(exportOne(kind))(given)
+    const { columns, data = false } = given
+    const targets = yield* Formats.targets(given.out, given.format)
+    // The columns of an export of everything are those of contracts.
+    if ((columns === undefined || kind === everything) && targets.some(Formats.holdsRecords)) {
+      return yield* usageError(
+        "JSON and NDJSON hold each record as the API gives it, without its account",
+        kind === everything
+          ? "Choose another format, or write a file for each account: --out 'all-{profile}.json'."
+          : `Write a file for each account, --out '${kind.names[0]}-{profile}.json', or name the columns: --columns id,${kind === keysOnly ? "name" : "status"}.`,
+      )
+    }
+    const refusal = SeveralAccounts.refusalOf(names, { "--dry-run": given.dryRun }, "file")
+    if (refusal !== null) return yield* refusal
+    if (given.pdf === true) yield* Pdf.check(targets, given)
+    const { accounts, origin } = yield* SeveralAccounts.open(given, names, data, kind.names)
+    const tables = yield* kind.tables(given, accounts)
+    const part = { origin, value: undefined, isTold: false }
+    yield* perform({ choices: given, data, part, summary: kind.summary, tables })
+  }, Effect.scoped)
 
 const contracts = Command.make(
   "contracts",
@@ -128,7 +198,7 @@ const contracts = Command.make(
     ...runFlags,
     ...fileArgument,
   },
-  (choices) => ExportProfiles.forEach(exportContracts)(withFiles(choices)),
+  (choices) => exporting(contractsOnly)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export all contracts to a file"),
   examples(`
@@ -143,6 +213,8 @@ const contracts = Command.make(
     deedkit export contracts --columns id,status,listing.city --headers api --out - | head
     # From a mirror, without a request: the contracts of that day
     deedkit export contracts --from mirror.sqlite --as-of 2026-10-31 --out october.csv
+    deedkit export contracts --from mirror.sqlite --tag athens --out athens.csv  # Of all accounts with a tag
+    deedkit export contracts --all --combine --out offices.xlsx  # All profiles in one file
     deedkit export contracts --format csv --format xlsx --out contracts  # Two files of one read
   `),
 )
@@ -150,7 +222,7 @@ const contracts = Command.make(
 const keys = Command.make(
   "keys",
   { ...tableFlags, ...formatFlags, ...runFlags, ...fileArgument },
-  (choices) => ExportProfiles.forEach(exportKeys)(withFiles(choices)),
+  (choices) => exporting(keysOnly)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export the metadata of all API keys to a file"),
   examples(`
@@ -162,8 +234,8 @@ const keys = Command.make(
 
 const all = Command.make(
   "all",
-  { ...allTableFlags, ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument },
-  (choices) => ExportProfiles.forEach(exportAll)(withFiles(choices)),
+  { ...allTableFlags, ...formatFlags, ...contractFlags, ...runFlags, ...fileArgument, pdf: Pdf.pdf },
+  (choices) => exporting(everything)(withFiles(choices)),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
   examples(`

@@ -5,6 +5,7 @@
  */
 import type { PropertyClient } from "@deedkit/core"
 import { Account } from "@deedkit/export"
+import type { MirrorStore } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { SharedFlags } from "../command/SharedFlags.ts"
@@ -68,12 +69,16 @@ export const ofService = (flags: SharedFlags): Effect.Effect<Origin, Failure, Ne
     return { profile, connect }
   })
 
-/** The mirror of `--from`. Rejects flags that are about requests. */
+/** The mirror of `--from`, which may be open already. Rejects flags that are about requests. */
 export const ofMirror = (
   flags: SharedFlags,
   choices: RunChoices & { readonly from: string },
   moment: Moment,
-  wanted: { readonly data: boolean; readonly names: ReadonlyArray<string> },
+  wanted: {
+    readonly data: boolean
+    readonly names: ReadonlyArray<string>
+    readonly opened?: MirrorStore | undefined
+  },
 ): Effect.Effect<Origin, Failure, Needs | Scope.Scope> =>
   Effect.gen(function* () {
     const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
@@ -84,7 +89,7 @@ export const ofMirror = (
       "--quick": choices.quick,
       "--resume": choices.resume,
     })
-    const session = yield* MirrorSource.open(flags, choices, moment, wanted.names)
+    const session = yield* MirrorSource.open(flags, choices, moment, wanted.names, wanted.opened)
     const caller: Account.Caller = { profile: null, me: null, meReason: "the records are from a mirror" }
     return {
       // The name becomes part of a file name, and another program may have written the mirror.

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { failOnEmpty, lang, sortBy, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { conditions, failOnEmpty, lang, sortBy, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
@@ -11,8 +11,7 @@ import { keep } from "./Keep.ts"
 /** Records per page that exports request. */
 export const defaultPageSize = 100
 
-/** Flags for how files are written. */
-export const formatFlags = {
+const outFlags = {
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription(
@@ -21,6 +20,30 @@ export const formatFlags = {
     Flag.atLeast(0),
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
+} as const
+
+const layoutFlags = {
+  lang,
+  compression: Flag.Literals("compression", ["fast", "small"]).pipe(
+    Flag.withMetavar("LEVEL"),
+    Flag.withDescription(
+      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
+    ),
+    Flag.withDefault("fast"),
+  ),
+  paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
+    Flag.withMetavar("SIZE"),
+    Flag.withDescription("Paper size of a workbook for printing; default a4"),
+    Flag.withDefault("a4"),
+  ),
+} as const
+
+/** Flags for how a workbook is written. */
+export const workbookFlags = { ...outFlags, ...layoutFlags } as const
+
+/** Flags for how files of any format are written. */
+export const formatFlags = {
+  ...outFlags,
   format: Flag.Literals("format", names).pipe(
     Flag.withMetavar("FORMAT"),
     Flag.withDescription("File format; default: the extension of --out. Repeat for several files"),
@@ -38,7 +61,6 @@ export const formatFlags = {
     Flag.withDescription("Column headings: labels for people, or the API's names; default labels"),
     Flag.withDefault("labels"),
   ),
-  lang,
   formulaGuard: Flag.Literals("formula-guard", ["on", "off"]).pipe(
     Flag.withMetavar("STATE"),
     Flag.withDescription(
@@ -46,18 +68,7 @@ export const formatFlags = {
     ),
     Flag.withDefault("on"),
   ),
-  compression: Flag.Literals("compression", ["fast", "small"]).pipe(
-    Flag.withMetavar("LEVEL"),
-    Flag.withDescription(
-      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
-    ),
-    Flag.withDefault("fast"),
-  ),
-  paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
-    Flag.withMetavar("SIZE"),
-    Flag.withDescription("Paper size of a workbook for printing; default a4"),
-    Flag.withDefault("a4"),
-  ),
+  ...layoutFlags,
 } as const
 
 /** The files of an export can be named without `--out`. */
@@ -74,10 +85,8 @@ export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
   ...choices
 }: A & { readonly files: ReadonlyArray<string> }) => ({ ...choices, out: [...choices.out, ...files] })
 
-/** Flags for what goes into the tables and how the run behaves. */
-export const runFlags = {
-  summary: toggle("summary", "Add a summary table: source, time, verdict, counts"),
-  timeZone: text("time-zone", "ZONE", "Time zone of all times, such as Europe/Athens; default UTC"),
+/** Flags for what is read, and how the run behaves. */
+export const sourceFlags = {
   pageSize: wholeNumber("page-size", `Records a page; default ${defaultPageSize}`),
   resume: toggle("resume", "Resume an interrupted export, with the same flags"),
   manifest: Flag.Boolean("manifest").pipe(
@@ -95,7 +104,19 @@ export const runFlags = {
   keep,
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),
   ...mirrorFlags,
+  tag: text("tag", "NAME", "With --from: every account that its accounts file gives the tag NAME"),
   ...profileFlags,
+  combine: toggle(
+    "combine",
+    "With --all, or several --profile: one file for all, with a column for the account",
+  ),
+} as const
+
+/** The same for tables; a report has a time zone of its own, and no summary. */
+export const runFlags = {
+  summary: toggle("summary", "Add a summary table: source, time, verdict, counts"),
+  timeZone: text("time-zone", "ZONE", "Time zone of all times, such as Europe/Athens; default UTC"),
+  ...sourceFlags,
 } as const
 
 const sort = sortBy("Holds all records in memory")
@@ -107,24 +128,14 @@ export const tableFlags = {
     "A,B",
     'Columns, in this order, by the API\'s names such as id,listing.city,extra.member. JSON stays nested: {"listing":{"city":...}}',
   ),
-  where: Flag.String("where").pipe(
-    Flag.withMetavar("TEST"),
-    Flag.withDescription(
-      "Select records, such as status=active or city~athens. Repeat to combine conditions",
-    ),
-    Flag.atLeast(0),
-  ),
+  where: conditions("Select records, such as status=active or city~athens. Repeat to combine conditions"),
   sort,
 } as const
 
 /** The same for an export of several tables: they apply to contracts. */
 export const allTableFlags = {
   columns: text("columns", "A,B", "Columns of the contracts, in this order, by the API's names"),
-  where: Flag.String("where").pipe(
-    Flag.withMetavar("TEST"),
-    Flag.withDescription("Select contracts, such as status=active. Repeat to combine conditions"),
-    Flag.atLeast(0),
-  ),
+  where: conditions("Select contracts, such as status=active. Repeat to combine conditions"),
   sort,
 } as const
 

@@ -79,7 +79,7 @@ interface Spec {
     }
   }>
   readonly choices: Pick<RunChoices, "pageSize" | "quick">
-  readonly data?: boolean
+  readonly data?: boolean | undefined
 }
 
 /** Far more than a manifest has. */

@@ -1,6 +1,6 @@
 /**
- * An export of several profiles, `--profile a --profile b` or `--all`: one run for each, one after the other, into files that `{profile}` tells apart. A
- * profile that fails does not stop the others.
+ * An export of several profiles, `--profile a --profile b` or `--all`, or of several accounts of a mirror, `--all` or `--tag`: one run for each, one
+ * after the other, into files that `{profile}` tells apart. One that fails does not stop the others.
  */
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
@@ -14,6 +14,7 @@ import * as Catalogue from "../failure/Catalogue.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
+import { isName } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 
@@ -22,19 +23,40 @@ export const profileFlags = {
   profiles: Flag.String("profiles").pipe(Flag.atLeast(0), Flag.withHidden),
   all: toggle(
     "all",
-    "Export every profile, each to its own file by {profile}; a report without {profile} holds them all. For some, repeat --profile",
+    "Export every profile, or with --from every account, each to its own file by {profile}; a report without {profile} holds them all. For some, repeat --profile",
   ),
 } as const
 
 export type ProfileChoices = Command.Command.Config.Infer<typeof profileFlags>
 
-interface Several extends ProfileChoices {
+export interface Several extends ProfileChoices {
   readonly out: ReadonlyArray<string>
+  readonly account: string | undefined
   readonly from: string | undefined
+  readonly tag: string | undefined
+  readonly combine?: boolean
   readonly dataColumns?: boolean
 }
 
-export const namesOf = ({
+/** The accounts of a mirror: all, or those with a tag. */
+const accountsIn = (from: string, { account, all, profiles, tag }: Several) =>
+  Effect.gen(function* () {
+    if (profiles.length > 0)
+      return yield* usageError(
+        "--from reads a mirror, which has accounts and no profiles",
+        "Choose one with --account.",
+      )
+    const given = { "--account": account !== undefined, "--all": all, "--tag": tag !== undefined }
+    const ways = Object.entries(given).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []))
+    if (ways.length > 1)
+      return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
+    if (!all && tag === undefined) return []
+    const { accountsOf } = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+    return yield* accountsOf(from, tag)
+  })
+
+/** The names of the profiles of repeated --profile, or of --all; empty if they choose none. */
+export const profilesOf = ({
   all,
   profiles,
 }: ProfileChoices): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>
@@ -50,21 +72,33 @@ export const namesOf = ({
       : names
   })
 
-const refusalOf = (names: ReadonlyArray<string>, { dataColumns, from, out }: Several): Failure | null => {
-  if (from !== undefined)
-    return usageError(
-      "--from reads a mirror, which has accounts and no profiles",
-      "Choose one with --account.",
-    )
-  if (dataColumns === true) return usageError("--data-columns reads one profile", "Name one with --profile.")
+/** The names of the profiles, or of the accounts of a mirror, that the flags choose; empty if they choose none. */
+export const namesOf = (choices: Several): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>
+  choices.from !== undefined
+    ? accountsIn(choices.from, choices)
+    : choices.tag === undefined
+      ? profilesOf(choices)
+      : usageError(
+          "--tag is for a mirror, but the service would be read",
+          "Add --from MIRROR, such as --from mirror.sqlite.",
+        )
+
+/** The refusal of a profile that is named twice; null if none is. */
+export const twiceNamed = (names: ReadonlyArray<string>): Failure | null => {
   const twice = names.find((name, at) => names.indexOf(name) < at)
-  if (twice !== undefined) return usageError(`The profile ${twice} is named twice`, "Name each once.")
+  return twice === undefined ? null : usageError(`The profile ${twice} is named twice`, "Name each once.")
+}
+
+const refusalOf = (names: ReadonlyArray<string>, { dataColumns, from, out }: Several): Failure | null => {
+  if (dataColumns === true) return usageError("--data-columns reads one profile", "Name one with --profile.")
+  const twice = twiceNamed(names)
+  if (twice !== null) return twice
   const shared = out.find((name) => !name.includes("{profile}"))
   return shared === undefined
     ? null
     : usageError(
-        `--out ${shared} is one file, and each profile needs its own`,
-        "Add {profile} to the name, such as --out 'contracts-{profile}.xlsx'.",
+        `--out ${shared} is one file, and each ${from === undefined ? "profile" : "account"} needs its own`,
+        "Add {profile} to the name, such as --out 'contracts-{profile}.xlsx', or write one for all with --combine.",
       )
 }
 
@@ -79,7 +113,7 @@ const problemOf = (account: string, error: CommandError): AccountProblem => ({
   exitCode: ExitCode.ofError(error),
 })
 
-/** Runs an export once, or for each profile. */
+/** Runs an export once, or for each profile or account. */
 export const forEach =
   <A extends Several>(work: Work<A & { readonly profile?: string }>): Work<A> =>
   (choices) =>
@@ -89,9 +123,21 @@ export const forEach =
       const refusal = refusalOf(names, choices)
       if (refusal !== null) return yield* refusal
       const problems: Array<AccountProblem> = []
-      for (const profile of names) {
-        yield* Effect.catch(ofAccount(profile)(work({ ...choices, profile })), (error) =>
-          Effect.sync(() => void problems.push(problemOf(profile, error))),
+      for (const name of names) {
+        const own = {
+          ...choices,
+          account: choices.from === undefined ? choices.account : name,
+          profile: name,
+        }
+        // Another program may have written the mirror.
+        const one = isName(name)
+          ? work(own)
+          : usageError(
+              "Its name cannot be part of the name of a file",
+              "Rename the account with `deedkit sync rename`, or leave {profile} out.",
+            )
+        yield* Effect.catch(ofAccount(name)(one), (error) =>
+          Effect.sync(() => void problems.push(problemOf(name, error))),
         )
       }
       if (problems.length > 0) {

@@ -2,6 +2,7 @@
  * The formats and files of an export. The list of formats here is the only one. Each format describes itself and loads its writer on demand: the
  * library for workbooks is larger than the rest of the program.
  */
+import { join } from "node:path"
 import type { TableWriter } from "@deedkit/export"
 import { csv, tsv } from "@deedkit/export-csv/format"
 import { parquet } from "@deedkit/export-parquet/format"
@@ -78,35 +79,59 @@ export const targets = (
   const [out] = outs
   if (out === undefined) {
     const named = chosen[0] === undefined ? example : `${parts(example).stem}.${chosen[0]}`
-    return Effect.fail(
-      usageError("Missing --out FILE", `Add \`--out ${named}\`, or \`--out -\` for standard output.`),
+    return usageError("Missing --out FILE", `Add \`--out ${named}\`, or \`--out -\` for standard output.`)
+  }
+  if (outs.some((path) => path.trim() === "")) {
+    return usageError(
+      "--out is empty",
+      "Name a file, such as `--out contracts.csv`, or `--out -` for standard output.",
+    )
+  }
+  const folder = outs.find((path) => /(?:^|[/\\])\.{0,2}$/.test(path))
+  if (folder !== undefined) {
+    return usageError(
+      `--out ${folder} is a folder, and an export writes files`,
+      `Name a file in it: \`--out ${join(folder, example)}\`.`,
     )
   }
   if (chosen.length > 1) {
     if (outs.length > 1 || out === "-") {
-      return Effect.fail(
-        usageError(
-          "Several formats need one file name",
-          "Give one --out NAME: each format adds its own extension.",
-        ),
+      return usageError(
+        "Several formats need one file name",
+        "Give one --out NAME: each format adds its own extension.",
       )
     }
     const { ending, stem } = parts(out)
     return Effect.succeed(chosen.map((format) => ({ format, target: `${stem}.${format}${ending}` })))
   }
   if (outs.filter((path) => path === "-").length > 1) {
-    return Effect.fail(usageError("Standard output takes one file", "Give --out - once."))
+    return usageError("Standard output takes one file", "Give --out - once.")
   }
   const unknown = outs.find((path) => chosen.length === 0 && path !== "-" && ofFile(path) === null)
   if (unknown !== undefined) {
-    return Effect.fail(
-      usageError(
-        `Unknown format for --out ${unknown}`,
-        `Use one of the extensions .${names.join(" .")}, or add --format.`,
-      ),
+    return usageError(
+      `Unknown format for --out ${unknown}`,
+      `Use one of the extensions .${names.join(" .")}, or add --format.`,
     )
   }
   return Effect.succeed(outs.map((target) => ({ format: chosen[0] ?? ofFile(target) ?? "csv", target })))
+}
+
+/** Refuses a flavour of CSV where no file is CSV. A workbook needs none; every other format would ignore it without a word. */
+export const checkFlavour = (
+  targets: ReadonlyArray<FormatTarget>,
+  flavour: FlavourName,
+): Effect.Effect<void, Failure> => {
+  const other = targets.find(({ format }) => format !== "xlsx" && format !== flavour)
+  if (flavour === "rfc4180" || other === undefined || targets.some(({ format }) => format === "csv"))
+    return Effect.void
+  const name = other.target === "-" ? "standard output" : other.target
+  return Effect.fail(
+    usageError(
+      `--for ${flavour} is for CSV, and ${name} is ${ofName(other.format).label}`,
+      "Name a file that ends in .csv, or leave --for out.",
+    ),
+  )
 }
 
 /** Properties of a target's file: how its name ends, and whether it has sheets. */

@@ -5,8 +5,8 @@
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import { optional } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError, whyNotWritten } from "../failure/Failure.ts"
 import { firstOf } from "../terminal/Figures.ts"
@@ -27,19 +27,16 @@ export const keep = Flag.String("keep").pipe(
   Flag.withDescription(
     "Once the export is complete, remove its files of days before that, such as 30d: those whose names differ in {date} only",
   ),
-  Flag.optional,
-  Flag.map(Option.getOrUndefined),
+  optional,
 )
 
 /** Fails where no name tells one day from another. */
 export const check = (days: number | undefined, outs: ReadonlyArray<string>): Effect.Effect<void, Failure> =>
   days === undefined || outs.some((out) => out.includes("{date}"))
     ? Effect.void
-    : Effect.fail(
-        usageError(
-          "--keep removes files of earlier days, and no name has {date}",
-          "Add it to the name, such as --out 'contracts-{date}.xlsx'.",
-        ),
+    : usageError(
+        "--keep removes files of earlier days, and no name has {date}",
+        "Add it to the name, such as --out 'contracts-{date}.xlsx'.",
       )
 
 const day = /\d{4}-\d{2}-\d{2}/g

@@ -41,17 +41,16 @@ export const dateSentence = (outs: ReadonlyArray<string>, facts: Facts): string 
 /** The path of a name; `date` fills `{date}`. Fails for an unknown placeholder, and for `{profile}` if no profile is used. */
 export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Effect<string, Failure> => {
   if (/^~[^/]*\//.test(out)) {
-    return Effect.fail(
-      usageError(`--out ${out} begins with the home folder of another user`, "Write that folder in full."),
+    return usageError(
+      `--out ${out} begins with the home folder of ${out.startsWith("~/") ? "a user without one" : "another user"}`,
+      "Write that folder in full.",
     )
   }
   const [, variable] = /^(\$\w+|%\w+%)[/\\]/.exec(out) ?? []
   if (variable !== undefined) {
-    return Effect.fail(
-      usageError(
-        `--out ${out} begins with ${variable}, which only a shell replaces`,
-        "Write the folder in full; `~/` is the home folder everywhere.",
-      ),
+    return usageError(
+      `--out ${out} begins with ${variable}, which only a shell replaces`,
+      "Write the folder in full; `~/` is the home folder everywhere.",
     )
   }
   const { profile, value } = facts
@@ -59,24 +58,18 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
     .match(/\{\w*\}/g)
     ?.find((each) => !placeholders.has(each) && (each !== "{value}" || value === undefined))
   if (unknown !== undefined) {
-    return Effect.fail(
-      usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}."),
-    )
+    return usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}.")
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(out)) {
-    return Effect.fail(
-      usageError(
-        `--out ${out} is an address, and an export writes to files of this machine`,
-        "Export to a file, such as `--out contracts.csv`, and copy it there.",
-      ),
+    return usageError(
+      `--out ${out} is an address, and an export writes to files of this machine`,
+      "Export to a file, such as `--out contracts.csv`, and copy it there.",
     )
   }
   if (profile === null && out.includes("{profile}")) {
-    return Effect.fail(
-      usageError(
-        "--out names {profile}, and the key is not that of a profile",
-        "Name a profile with --profile, or leave {profile} out.",
-      ),
+    return usageError(
+      "--out names {profile}, and the key is not that of a profile",
+      "Name a profile with --profile, or leave {profile} out.",
     )
   }
   return Effect.succeed(

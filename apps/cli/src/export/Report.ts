@@ -2,13 +2,11 @@
  * `deedkit export report`: a workbook to send on, of one account or several, whole or split by a column. `ReportCover` has the words of its cover,
  * `ReportTables` its tables.
  */
-import type { Contract } from "@deedkit/core"
 import { Texts, TimeZone, units } from "@deedkit/export"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { examples, languageOf, text, toggle } from "../command/SharedFlags.ts"
+import { checked, examples, languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
@@ -22,9 +20,9 @@ import {
   contractFlags,
   dataFlags,
   fileArgument,
-  formatFlags,
-  runFlags,
+  sourceFlags,
   withFiles,
+  workbookFlags,
 } from "./ExportFlags.ts"
 import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.ts"
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
@@ -32,10 +30,11 @@ import * as ExportProfiles from "./ExportProfiles.ts"
 import * as Formats from "./Formats.ts"
 import * as OutName from "./OutName.ts"
 import type { Origin } from "./ExportAccount.ts"
+import * as Pdf from "./Pdf.ts"
 import * as ReportChanges from "./ReportChanges.ts"
 import type { Look } from "./ReportCover.ts"
 import { forReaders, keysWithFindingsAt, makeReport, withAccount } from "./ReportTables.ts"
-import type { Choices, Planned } from "./RunExport.ts"
+import type { Choices } from "./RunExport.ts"
 import { contractsJob, keysJob, originOf, perform, planned } from "./RunExport.ts"
 import * as SeveralAccounts from "./SeveralAccounts.ts"
 import * as SplitBy from "./SplitBy.ts"
@@ -57,18 +56,14 @@ const sinceOf = (
 ): Effect.Effect<string | null, Failure> => {
   if (since === undefined) return Effect.succeed(null)
   if (from === undefined) {
-    return Effect.fail(
-      usageError(
-        "--since needs the history of a mirror, and the service has none",
-        "Add --from MIRROR, such as --from mirror.sqlite.",
-      ),
+    return usageError(
+      "--since needs the history of a mirror, and the service has none",
+      "Add --from MIRROR, such as --from mirror.sqlite.",
     )
   }
   const moment = Since.moment(since, nowMillis)
   return Date.parse(moment) > nowMillis
-    ? Effect.fail(
-        usageError(`--since ${since} is later than the report`, "Choose an earlier moment, or leave it out."),
-      )
+    ? usageError(`--since ${since} is later than the report`, "Choose an earlier moment, or leave it out.")
     : Effect.succeed(moment)
 }
 
@@ -155,45 +150,31 @@ const write = (
       several === undefined ? unitTable : withAccount(unitTable, language, ({ account }) => account),
       language,
     )
-    /** The account of each contract that is being written. */
-    const accountOf = new WeakMap<Contract.Contract, string>()
+    const inOneTable =
+      several === undefined
+        ? undefined
+        : SeveralAccounts.inOneTable(several.accounts, ({ contracts }) => contracts)
     const reader = { language, nowMillis, timeZone: zone }
     const selected = yield* select(yield* contractsTable(link), { columns, sort, where }, reader)
     const { filter, order } = selected
-    const shown = forReaders(selected.table, language)
+    const shown = forReaders(selected.table, look.clock)
     const selection = {
-      table:
-        several === undefined
-          ? shown
-          : withAccount(shown, language, (contract) => accountOf.get(contract) ?? null),
+      table: inOneTable?.table(shown, language) ?? shown,
       filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
       order,
     }
     if (link !== undefined)
       yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
-    const keyTable = Texts.inLanguage(
-      yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone)),
-      language,
-    )
-    const contracts = planned("contract", selected.table, selection, (session, options) => {
-      const account = several?.accounts.find((each) => each.session === session)?.name
-      return contractsJob(session, {
+    const keysThen = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone))
+    const keyTable = forReaders(Texts.inLanguage(keysThen, language), look.clock)
+    const contracts = planned("contract", selected.table, selection, (session, options) =>
+      contractsJob(session, {
         ...options,
-        account,
         data,
-        collect: (records) => {
-          if (account !== undefined) for (const record of records) accountOf.set(record, account)
-          collect(records, account)
-        },
-      })
-    })
-    const ofAccounts = several?.accounts.map(({ name, session }, at): Planned => ({
-      selection,
-      of: { account: name, list: session.client.contracts },
-      job: (_session, pageSize) => contracts.job(session, pageSize),
-      // What is said of conditions is of all accounts.
-      afterRun: (first) => (at === 0 ? contracts.afterRun?.(first) : undefined),
-    }))
+        ...(inOneTable?.options(session, collect) ?? { collect }),
+      }),
+    )
+    const ofAccounts = inOneTable?.planned(contracts)
     const inParts = (parts?.all ?? []).map(({ fileName, session, title: value }) => {
       const table = { ...selection.table, name: `contracts-${fileName}`, title: value }
       return planned("contract", selected.table, { ...selection, table }, (_session, options) =>
@@ -241,7 +222,7 @@ const write = (
           const changes =
             from === null || changesSince === undefined
               ? null
-              : ReportChanges.make(from, yield* changesSince(from), language)
+              : ReportChanges.make(from, yield* changesSince(from), look.clock)
           sentence = changes?.sentence ?? null
           const made = begin(changes, look)
           return cover === "none" ? { derived: made.derived } : made
@@ -327,94 +308,48 @@ const run: Work<Given> = Effect.fn(function* ({ dataColumns, splitBy, ...given }
   return yield* splitBy === undefined ? write(choices) : split(choices, splitBy)
 })
 
-/** The names of the accounts that go into one workbook: several profiles without `{profile}` in its name, or all of a mirror; else null. */
-const together = (given: Given & ExportProfiles.ProfileChoices) =>
-  Effect.gen(function* () {
-    const { all, from, out, profiles } = given
-    if (from !== undefined) {
-      if (!all || profiles.length > 0) return null
-      const { accountsOf } = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
-      return yield* accountsOf(from)
-    }
-    if (out.length === 0 || given.dataColumns || out.some((target) => target.includes("{profile}")))
-      return null
-    const names = yield* ExportProfiles.namesOf(given)
-    return names.length > 1 ? names : null
-  })
-
 const reportOf: Work<Given & ExportProfiles.ProfileChoices> = Effect.fn(function* (chosen) {
   // A moment of the past is named in UTC, and gives the same file everywhere.
   const timeZone = chosen.timeZone ?? (chosen.asOf === undefined ? OutName.zoneOf() : undefined)
   const given = { ...chosen, timeZone }
-  const names = yield* together(given)
+  if (given.pdf && !given.dataColumns)
+    yield* Pdf.check(yield* Formats.targets(given.out, ["xlsx"], "report.xlsx"), given)
+  const names = yield* SeveralAccounts.namesOf(given)
   if (names === null) return yield* ExportProfiles.forEach(run)(given)
-  const [refused] =
-    Object.entries({
-      "--account": given.account !== undefined,
-      "--data-columns": given.dataColumns,
-      "--dry-run": given.dryRun,
-      "--since": given.since !== undefined,
-      "--split-by": given.splitBy !== undefined,
-      "--with-keys": given.withKeys,
-    }).find(([, isGiven]) => isGiven) ?? []
-  const twice = names.find((name, at) => names.indexOf(name) < at)
-  const refusal =
-    onlyWorkbooks(given) ??
-    (twice === undefined ? null : usageError(`The profile ${twice} is named twice`, "Name each once.")) ??
-    (refused === undefined
-      ? null
-      : usageError(
-          `${refused} and a workbook of several accounts cannot be combined`,
-          `Leave ${refused} out, or write a workbook for each.`,
-        ))
+  const flags = {
+    "--dry-run": given.dryRun,
+    "--since": given.since !== undefined,
+    "--split-by": given.splitBy !== undefined,
+    "--with-keys": given.withKeys,
+  }
+  const refusal = onlyWorkbooks(given) ?? SeveralAccounts.refusalOf(names, flags, "workbook")
   if (refusal !== null) return yield* refusal
   yield* Effect.scoped(
-    Effect.flatMap(SeveralAccounts.open({ ...given, ...reportChoices }, names, given.data), (several) =>
-      write(given, undefined, several),
+    Effect.flatMap(
+      SeveralAccounts.open({ ...given, ...reportChoices }, names, given.data, ["contracts"]),
+      (several) => write(given, undefined, several),
     ),
   )
 })
 
-const { compression, lang, out, overwrite, paper } = formatFlags
-const { account, asOf, dryRun, failOnEmpty, from, keep, manifest, maxRejects, pageSize, quick, resume } =
-  runFlags
-
 export const report = Command.make(
   "report",
   {
-    account,
-    asOf,
-    compression,
+    ...workbookFlags,
+    title: text("title", "TEXT", "Title of the cover; default: Contracts of the account"),
+    preparedFor: text("prepared-for", "NAME", "Say on the cover for whom the report is"),
     cover: Flag.Literals("cover", ["first", "last", "none"]).pipe(
       Flag.withMetavar("PLACE"),
       Flag.withDescription("Where the cover is: the first sheet, the last, or none; default first"),
       Flag.withDefault("first"),
     ),
-    dryRun,
-    failOnEmpty,
-    from,
-    keep,
-    lang,
-    manifest,
-    maxRejects,
-    out,
-    overwrite,
-    pageSize,
-    paper,
-    preparedFor: text("prepared-for", "NAME", "Say on the cover for whom the report is"),
-    quick,
-    resume,
-    since: Flag.String("since").pipe(
-      Flag.filter(
-        (value) => Since.isSince(value),
-        () => Since.shape,
-      ),
-      Flag.withMetavar("DATE"),
-      Flag.withDescription(
-        "With --from: add the contracts that were added, changed or removed since a date, a UTC time, or a span such as 7d",
-      ),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined),
+    pdf: Pdf.pdf,
+    since: checked(
+      "since",
+      "DATE",
+      Since.shape,
+      (value) => Since.isSince(value),
+      "With --from: add the contracts that were added, changed or removed since a date, a UTC time, or a span such as 7d",
     ),
     splitBy: text(
       "split-by",
@@ -426,12 +361,11 @@ export const report = Command.make(
       "ZONE",
       "Time zone of all times, such as Europe/Athens; default: that of this machine, or UTC with --as-of",
     ),
-    title: text("title", "TEXT", "Title of the cover; default: Contracts of the account"),
     withKeys: toggle("with-keys", "Add the sheet of API keys with what keys audit finds"),
     ...allTableFlags,
     ...contractFlags,
     ...dataFlags,
-    ...ExportProfiles.profileFlags,
+    ...sourceFlags,
     ...fileArgument,
   },
   (choices) => reportOf(withFiles(choices)),
@@ -439,6 +373,7 @@ export const report = Command.make(
   Command.withDescription("Export a workbook to send on: cover, contracts, units, cities, months, changes"),
   examples(`
     deedkit export report --out march.xlsx
+    deedkit export report --pdf --out march.xlsx  # And march.pdf, printed by LibreOffice
     # Contracts of one city, with a title of your own
     deedkit export report --title 'Sea View, March' --prepared-for 'A. Papadaki' --where city=Chania march.xlsx
     # Of a mirror, as it was then; the same file whenever it is made

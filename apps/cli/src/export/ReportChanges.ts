@@ -8,6 +8,8 @@ import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
 import * as Digests from "../sync/Digest.ts"
 import type { Difference } from "../sync/Digest.ts"
+import type { Clock } from "./ReportCover.ts"
+import { momentText } from "./ReportCover.ts"
 
 export interface ReportChanges {
   readonly derived: DerivedTable.DerivedTable
@@ -23,9 +25,17 @@ interface Row {
   readonly difference: Difference | null
 }
 
+/** A heading that says in which zone its times are. */
+const inZone = (label: string, { zone }: Clock): string => label.replace("(UTC)", `(${zone})`)
+
 /** The headings of contracts by the names of members. */
-const labelsIn = (language: Texts.Language): ReadonlyMap<string, string> =>
-  new Map(Texts.inLanguage(contracts, language).columns.map(({ label, name }) => [name, label]))
+const labelsIn = (clock: Clock): ReadonlyMap<string, string> =>
+  new Map(
+    Texts.inLanguage(contracts, clock.language).columns.map(({ label, name }) => [
+      name,
+      inZone(label, clock),
+    ]),
+  )
 
 const listingOf = ({ before, body }: Change): string | null => {
   const title = valueAt(Json.parse(body ?? before ?? "null"), "listing.title")
@@ -35,17 +45,26 @@ const listingOf = ({ before, body }: Change): string | null => {
 const shownOf = (
   difference: Difference | null,
   side: "before" | "after",
-  language: Texts.Language,
+  { language, local }: Clock,
 ): string | null => {
   const value = difference?.[side] ?? null
-  const isWord = difference?.member === "status" || difference?.member === "kind"
-  return value !== null && isWord ? worded(value, language) : value
+  switch (value === null ? null : difference?.member) {
+    case "status":
+    case "kind":
+      return worded(value ?? "", language)
+    case "created_at":
+    case "updated_at":
+      return local(value ?? "").replace("T", " ")
+    default:
+      return value
+  }
 }
 
 const tones = { added: "good", changed: "attention", removed: "muted", returned: "attention" } as const
 
-const tableIn = (language: Texts.Language): Table.Table<Row> => {
-  const labels = labelsIn(language)
+const tableIn = (clock: Clock): Table.Table<Row> => {
+  const { language, local } = clock
+  const labels = labelsIn(clock)
   const table: Table.Table<Row> = {
     name: "changes",
     title: "Changes",
@@ -76,15 +95,21 @@ const tableIn = (language: Texts.Language): Table.Table<Row> => {
         name: "before",
         label: "Before",
         kind: "text",
-        get: ({ difference }) => shownOf(difference, "before", language),
+        get: ({ difference }) => shownOf(difference, "before", clock),
       },
       {
         name: "after",
         label: "After",
         kind: "text",
-        get: ({ difference }) => shownOf(difference, "after", language),
+        get: ({ difference }) => shownOf(difference, "after", clock),
       },
-      { name: "seen_at", label: "First seen (UTC)", kind: "timestamp", get: ({ change }) => change.seenAt },
+      {
+        name: "seen_at",
+        label: inZone("First seen (UTC)", clock),
+        kind: "timestamp",
+        shows: "day",
+        get: ({ change }) => local(change.seenAt),
+      },
     ],
     onDemand: [],
   }
@@ -100,8 +125,9 @@ const rowsOf = (change: Change): ReadonlyArray<Row> => {
 const changesOfPage = 1_000
 
 /** The changes of the contracts of an account. `since` is in ISO 8601 UTC. */
-export const make = (since: string, list: ListChanges, language: Texts.Language): ReportChanges => {
-  const table = tableIn(language)
+export const make = (since: string, list: ListChanges, clock: Clock): ReportChanges => {
+  const { language } = clock
+  const table = tableIn(clock)
   const { changes } = list
   const total = Digests.total(changes, language)
   const others = Digests.factsOfList(list, language)
@@ -111,7 +137,7 @@ export const make = (since: string, list: ListChanges, language: Texts.Language)
         yield changes.slice(from, from + changesOfPage).flatMap(rowsOf)
     }),
     facts: [
-      { name: Texts.say(language, "Since"), text: Digests.moment(since) },
+      { name: Texts.say(language, "Since"), text: momentText(since, clock) },
       { name: table.title, table: table.title, text: total },
       ...others.map((text) => ({ name: Texts.say(language, "Not counted"), text })),
     ],

@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 /** `1 March 2026, 11:30 UTC`, or `(Europe/Athens)`. */
-const momentText = (timestamp: string, { language, local, zone }: Clock): string => {
+export const momentText = (timestamp: string, { language, local, zone }: Clock): string => {
   const at = local(timestamp)
   return `${Texts.day(language, at.slice(0, 10))}, ${at.slice(11, 16)} ${zone === "UTC" ? "UTC" : `(${zone})`}`
 }
@@ -30,7 +30,7 @@ const inAll = (tables: SoFar["tables"], language: Texts.Language): string => {
     : Texts.say(language, "{0} and {1}", words, Texts.count(language, keys, "{0} API key", "{0} API keys"))
 }
 
-/** In a sentence; reasons are in English, so that other languages lead to the sheet that has them. */
+/** In sentences. */
 const verdictOf = ({ reasons, tables, verdict }: SoFar, language: Texts.Language): Cover.Cover["verdict"] => {
   if (verdict === "complete") {
     const which = tables.some(({ filters }) => filters.length > 0)
@@ -40,9 +40,7 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar, language: Texts.Language
   }
   const headline =
     verdict === "partial" ? "Partial: records are missing." : "Not shown to be complete (unverified)."
-  const why =
-    language === "en" ? new Set(reasons) : [Texts.say(language, "The last sheet says why, in English.")]
-  return { text: [Texts.say(language, headline), ...why].join(" "), tone: "attention" }
+  return { text: [Texts.say(language, headline), ...new Set(reasons)].join(" "), tone: "attention" }
 }
 
 /** When these lists were read. */
@@ -126,7 +124,7 @@ export const coverOf = (
   const units = byUnit.size
   const ofCities = citiesOf(byCity, byUnit)
   const sumOf = (name: "occupied" | "vacant") => ofCities.reduce((sum, city) => sum + city[name], 0)
-  const totals = look.data ? byCurrency.totals() : []
+  const totals = byCurrency.totals()
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
   return {
     title: [
@@ -185,7 +183,7 @@ export const coverOf = (
             say("{0}: contracts by status, and units that are occupied or vacant", rows(ofCities.length)),
           ),
           sheet("Months", say("Contracts created and last updated, by month in UTC")),
-          ...(look.data
+          ...(totals.length > 0
             ? [
                 sheet(
                   "Amounts",
@@ -239,7 +237,7 @@ export const coverOf = (
             name: say("Not known"),
             text: [
               say(
-                look.data
+                look.data || totals.length > 0
                   ? "Start, end, rent and tenant of a contract are not promised. Columns of the data payload are as the service sent them."
                   : "Start, end, rent and tenant of a contract.",
               ),

@@ -2,7 +2,7 @@
  * The tables of a report: those that are derived from contracts, that of where the records are from, and the tables of an export in words for people.
  * Memory grows with the number of units, months and cities, not with the number of contracts.
  */
-import { KeyAudit } from "@deedkit/core"
+import { KeyAudit, Timestamp } from "@deedkit/core"
 import type { ApiKey, Contract } from "@deedkit/core"
 import {
   Account,
@@ -89,11 +89,22 @@ const wordOf: Readonly<Record<string, typeof worded>> = {
 /** Whether a column of the data payload holds amounts: its name is all that is known of it before it is read. */
 const isAmount = ({ name }: { readonly name: string }): boolean => /^extra\..*\.amount$/.test(name)
 
+/** The same of moments, such as `extra.data.signed_at`. Values that are none stay as they are. */
+const isMoment = ({ name }: { readonly name: string }): boolean => /^extra\..*[._](?:at|date)$/.test(name)
+
 /** The table with words for people in its columns of statuses and kinds, and with days. */
-export const forReaders = <A>(table: Table.Table<A>, language: Texts.Language): Table.Table<A> => ({
+export const forReaders = <A>(table: Table.Table<A>, { language, local, zone }: Clock): Table.Table<A> => ({
   ...table,
   columns: table.columns.map((column) => {
     if (isAmount(column)) return { ...column, role: "amount" as const }
+    if (isMoment(column)) {
+      const get = (record: A) => {
+        const value = column.get(record)
+        return Timestamp.isTimestamp(value) ? local(value) : value
+      }
+      const label = `${column.label} (${zone})`
+      return { ...column, label, kind: "timestamp" as const, shows: "day" as const, get }
+    }
     if (column.kind === "timestamp") return { ...column, shows: "day" as const }
     const word = wordOf[column.name]
     if (word === undefined) return column
@@ -110,13 +121,17 @@ export const forReaders = <A>(table: Table.Table<A>, language: Texts.Language): 
   }),
 })
 
-/** The table with a column that says whose record it is. */
+/** The table with a column that says whose record it is. Formats that nest have it too, where columns were chosen. */
 export const withAccount = <A>(
-  table: Table.Table<A>,
+  { json, ...table }: Table.Table<A>,
   language: Texts.Language,
   get: (record: A) => string | null,
 ): Table.Table<A> => ({
   ...table,
+  json:
+    json === undefined || table.isChosen !== true
+      ? json
+      : (record) => ({ account: get(record), ...(json(record) as object) }),
   columns: [
     { name: "account", label: Texts.say(language, "Account"), kind: "text", isComputed: true, get },
     ...table.columns,
@@ -198,12 +213,13 @@ export const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Languag
     },
     begin: (changes, look) => ({
       derived: [
-        DerivedTable.make(forReaders(unitTable, language), () => byUnit.pages()),
+        DerivedTable.make(forReaders(unitTable, look.clock), () => byUnit.pages()),
         DerivedTable.make(Texts.inLanguage(cities, language), () => [citiesOf(byCity, byUnit)]),
         DerivedTable.make(Texts.inLanguage(months, language), () => [byMonth.rows()]),
-        ...(look.data
-          ? [DerivedTable.make(Texts.inLanguage(amounts, language), () => [byCurrency.rows()])]
-          : []),
+        DerivedTable.make(Texts.inLanguage(amounts, language), () => {
+          const rows = byCurrency.rows()
+          return rows.length === 0 ? null : [rows]
+        }),
         ...(changes === null ? [] : [changes.derived]),
         DerivedTable.make(Texts.inLanguage(sourceTable, language), (soFar) => [
           sourceRows(soFar(), look.clock),

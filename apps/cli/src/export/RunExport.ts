@@ -7,12 +7,14 @@ import type { ApiKey, Contract, Page } from "@deedkit/core"
 import { apiKeyGroupings, apiKeys, contractGroupings, contracts, ExportError, Verdict } from "@deedkit/export"
 import type { Overview, Table } from "@deedkit/export"
 import type { ExportResult, FileState, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { languageOf, root } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
-import { commandLine, Invocation } from "../command/Subcommand.ts"
+import { AfterError, commandLine, Invocation } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
@@ -32,6 +34,7 @@ import * as Formats from "./Formats.ts"
 import * as Keep from "./Keep.ts"
 import type { FormatOptions, FormatTarget } from "./Formats.ts"
 import * as OutName from "./OutName.ts"
+import * as Pdf from "./Pdf.ts"
 import type { Selection } from "./TableSelection.ts"
 
 export type ExportJob = Job<ClientError.ClientError | Failure, never>
@@ -93,8 +96,8 @@ export const keysJob = (
   options: JobOptions<ApiKey.ApiKey>,
 ): Effect.Effect<ExportJob> => makeJob(client.apiKeys, apiKeyGroupings, { table: apiKeys, ...options })
 
-/** `profile` is the one of several that is exported. */
-export type Choices = FormatChoices & RunChoices & { readonly profile?: string }
+/** `profile` is the one of several that is exported: a profile, or an account of a mirror. */
+export type Choices = FormatChoices & RunChoices & { readonly profile?: string; readonly pdf?: boolean }
 
 /** A table to export. */
 export interface Planned {
@@ -106,7 +109,7 @@ export interface Planned {
   /** One of several accounts, and what is known of its list if a mirror holds it. */
   readonly of?: { readonly account: string; readonly list: Pick<SourceList<never>, "stored"> }
   /** Whether this source does not give the table, which is said. Default: every source does. */
-  readonly isLeftOut?: (session: SourceSession) => Effect.Effect<boolean>
+  readonly isLeftOut?: (session: SourceSession, account?: string) => Effect.Effect<boolean>
   /** Runs after a finished run, which has read every record even if some were rejected. */
   readonly afterRun?: (session: SourceSession) => void
 }
@@ -152,8 +155,8 @@ interface ExportPart {
 export interface ExportSpec {
   readonly tables: ReadonlyArray<Planned>
   readonly choices: Choices
-  readonly data?: boolean
-  readonly summary?: boolean
+  readonly data?: boolean | undefined
+  readonly summary?: boolean | undefined
   readonly part?: ExportPart | undefined
   /** Which sheet of the workbook the cover of a report is. Default: the first. */
   readonly coverAt?: "first" | "last" | undefined
@@ -163,24 +166,9 @@ export interface ExportSpec {
   ) => Effect.Effect<Pick<FilesOptions, "cover" | "derived">, CommandError>
 }
 
-export interface FilesOptions extends Pick<
+export interface FilesOptions extends Omit<
   RunOptions<never, never>,
-  | "caller"
-  | "cover"
-  | "createdAt"
-  | "derived"
-  | "headings"
-  | "isWorthResuming"
-  | "onFailure"
-  | "onLeftover"
-  | "keepsRecords"
-  | "language"
-  | "overwrite"
-  | "prove"
-  | "rejectionLimits"
-  | "resume"
-  | "summary"
-  | "timeZone"
+  "jobs" | "madeBy" | "mirror" | "newValues" | "outputs" | "redact" | "stdout"
 > {
   readonly targets: ReadonlyArray<FormatTarget>
   readonly format: FormatOptions
@@ -234,29 +222,27 @@ export const writeTables = (
 /** Fails with `NotComplete` if the result is not known to be complete. */
 const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, Failure> => {
   if (manifest.verdict === "complete") return Effect.void
-  return Effect.fail(
-    new Failure({
-      reason: {
-        _tag: "NotComplete",
-        records: rejected?.records ?? 0,
-        withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
-        path: rejected?.path ?? null,
-        // For a mirror, its proof says more than its readings.
-        reasons:
-          manifest.mirror === undefined
-            ? Verdict.judge({
-                readings: manifest.tables.map(({ reading }) => reading),
-                rejected: 0,
-                failure: null,
-              }).reasons
-            : manifest.reasons,
-        problems: (rejected?.members ?? []).map(
-          ({ expected, found, path }) =>
-            `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
-        ),
-      },
-    }),
-  )
+  return new Failure({
+    reason: {
+      _tag: "NotComplete",
+      records: rejected?.records ?? 0,
+      withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
+      path: rejected?.path ?? null,
+      // For a mirror, its proof says more than its readings.
+      reasons:
+        manifest.mirror === undefined
+          ? Verdict.judge({
+              readings: manifest.tables.map(({ reading }) => reading),
+              rejected: 0,
+              failure: null,
+            }).reasons
+          : manifest.reasons,
+      problems: (rejected?.members ?? []).map(
+        ({ expected, found, path }) =>
+          `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
+      ),
+    },
+  })
 }
 
 /** The paths of all files. A format without sheets has one file per table. */
@@ -330,10 +316,9 @@ export const originOf = (
   { data, names }: { readonly data: boolean; readonly names: ReadonlyArray<string> },
 ): Effect.Effect<ExportAccount.Origin, CommandError, Needs | Scope.Scope> =>
   Effect.gen(function* () {
-    const shared = yield* root
-    const flags = { ...shared, profile: choices.profile ?? shared.profile }
+    const flags = yield* root
     return choices.from === undefined
-      ? yield* ExportAccount.ofService(flags)
+      ? yield* ExportAccount.ofService({ ...flags, profile: choices.profile ?? flags.profile })
       : yield* ExportAccount.ofMirror(
           flags,
           { ...choices, from: choices.from },
@@ -368,9 +353,7 @@ const prepare = ({
   Effect.gen(function* () {
     const example = report !== undefined ? "report.xlsx" : summary === true ? "everything.xlsx" : undefined
     const named = yield* Formats.targets(choices.out, choices.format, example)
-    if (named.some(({ target }) => target.trim() === "")) {
-      return yield* new ExportError.ExportError({ reason: { _tag: "TargetFolderMissing", folder: "" } })
-    }
+    yield* Formats.checkFlavour(named, choices.flavour)
     if (choices.resume && !choices.manifest) {
       return yield* usageError(
         "--resume needs the pages that --no-manifest does not save",
@@ -389,6 +372,7 @@ const prepare = ({
         Effect.map(OutName.fill(target, facts, date), (path): FormatTarget => ({ format, target: path })),
       )
     const targets = yield* targetsOn()
+    if (choices.pdf === true) yield* Pdf.check(targets, choices)
     const { caller, session } = yield* connect
     const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
     if (date !== null) session.note(date)
@@ -400,12 +384,16 @@ const prepare = ({
     const made = report === undefined ? {} : yield* report(session)
     const hasSummary = summary ?? choices.summary
     const tableNames = [
-      ...tables.map(({ selection }) => selection.table.name),
+      ...new Set(tables.map(({ selection }) => selection.table.name)),
       ...(made.derived ?? []).map(({ name }) => name),
       ...(hasSummary ? ["summary"] : []),
     ]
-    const paths = yield* pathsOfAll(targets, tableNames)
-    const patterns = Effect.flatMap(targetsOn("{date}"), (dated) => pathsOfAll(dated, tableNames))
+    const pathsIn = (all: ReadonlyArray<FormatTarget>) =>
+      Effect.map(pathsOfAll(all, tableNames), (files) =>
+        choices.pdf === true ? [...files, ...Pdf.pathsOf(files)] : files,
+      )
+    const paths = yield* pathsIn(targets)
+    const patterns = Effect.flatMap(targetsOn("{date}"), pathsIn)
     return { session, caller, tables, made, summary: hasSummary, facts, targets, paths, patterns }
   })
 
@@ -417,34 +405,25 @@ const write = (
   Effect.gen(function* () {
     const { args } = yield* Invocation
     const { invocation, madeAt } = yield* Environment
-    const { flavour, formulaGuard, maxRejects, pageSize = defaultPageSize } = choices
+    const { maxRejects, pageSize = defaultPageSize } = choices
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     // The command that resumes names all profiles again, and each keeps its own file.
     const filledOuts = yield* Effect.forEach(choices.out, (name) =>
       OutName.fill(name, choices.profile === undefined ? facts : { ...facts, profile: "{profile}" }),
     )
     let left: Pick<Unfinished, "files" | "pages"> = { files: [], pages: 0 }
-    const reportEnd = (isInterrupted: boolean) =>
-      Effect.sync(() => {
-        const { files, pages } = left
-        // The error says that nothing was written.
-        if (!isInterrupted && pages === 0 && files.every(({ state }) => state === "absent")) return
-        const resume = commandLine(invocation, OutName.inArguments(args, choices.out, filledOuts), "--resume")
-        const text = unfinished({ ...left, isPiped: isPiped(targets), resume })
-        if (text !== "") session.note(text)
-      })
+    const afterError = yield* AfterError
+    const reportEnd = () => {
+      const resume = commandLine(invocation, OutName.inArguments(args, choices.out, filledOuts), "--resume")
+      const text = unfinished({ ...left, isPiped: isPiped(targets), resume })
+      if (text !== "") session.note(text)
+    }
     return yield* writeTables(session, jobs, {
       ...made,
       targets,
       isTold: part?.isTold,
       lists: tables.map(({ of }) => of),
-      format: {
-        flavour,
-        formulaGuard,
-        compression: choices.compression,
-        paper: choices.paper,
-        coverAt,
-      },
+      format: { ...choices, coverAt },
       createdAt: madeAt,
       headings: choices.headers,
       language: yield* languageOf(choices.lang),
@@ -460,8 +439,14 @@ const write = (
       onLeftover: ({ pages }) => (left = { ...left, pages }),
       onFailure: (files) => (left = { ...left, files }),
     }).pipe(
-      Effect.onInterrupt(() => reportEnd(true)),
-      Effect.tapError(() => reportEnd(false)),
+      Effect.onInterrupt(() => Effect.sync(reportEnd)),
+      Effect.tapError(() =>
+        Effect.sync(() => {
+          // The error says that nothing was written.
+          const isNothing = left.pages === 0 && left.files.every(({ state }) => state === "absent")
+          if (!isNothing) afterError.push(reportEnd)
+        }),
+      ),
     )
   })
 
@@ -477,7 +462,9 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const { facts, paths, patterns, session, tables, targets } = prepared
     const { client, note, terminal } = session
     if (choices.dryRun && client.config !== undefined) {
-      const plan = yield* ExportPlan.make(client.config, spec, targets, paths)
+      const pdfs = choices.pdf === true ? Pdf.pathsOf(paths) : []
+      const files = [...targets, ...pdfs.map((target) => ({ format: "pdf", target }))]
+      const plan = yield* ExportPlan.make(client.config, spec, files, paths)
       return yield* flags.json
         ? terminal.json(JSON.stringify(plan, null, 2))
         : terminal.lines(ExportPlan.lines(plan))
@@ -492,14 +479,26 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       if (isPiped(targets)) terminal.say(document)
       else yield* terminal.json(document)
     }
+    const printed = yield* choices.pdf === true
+      ? Effect.exit(Pdf.printAll(paths, choices, session))
+      : Effect.succeed(Exit.void)
     const isForPrograms = choices.flavour === "rfc4180" && choices.headers === "labels"
     if (!terminal.isLogged && isForPrograms && targets.some(({ format }) => format === "csv"))
       note("To open it in Excel: --for excel, or --for excel-eu where the decimal mark is a comma.", "dim")
     for (const { afterRun } of tables) afterRun?.(session)
-    yield* notComplete(result)
-    if (choices.failOnEmpty && result.manifest.tables.every(({ rows }) => rows === 0)) {
-      return yield* new Failure({ reason: { _tag: "NothingFound" } })
-    }
+    const isEmpty = result.manifest.tables.every(({ rows }) => rows === 0)
+    yield* Effect.andThen(
+      notComplete(result),
+      choices.failOnEmpty && isEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void,
+    ).pipe(
+      // The verdict has the exit code, whatever the printer says.
+      Effect.tapError(() =>
+        Exit.isSuccess(printed)
+          ? Effect.void
+          : Effect.sync(() => terminal.say((Cause.squash(printed.cause) as Error).message, "yellow")),
+      ),
+    )
+    yield* printed
     if (choices.keep !== undefined) {
       const { filesOf } = yield* loadRun
       const removed = yield* Keep.removeOlder(yield* patterns, filesOf, choices.keep, facts)

@@ -52,11 +52,9 @@ export const contractsTable = (
 ): Effect.Effect<Table.Table<Contract.Contract>, Failure> => {
   const table = link === undefined ? contracts : withListingLink(contracts, link)
   return table === null
-    ? Effect.fail(
-        usageError(
-          `--link ${link} is not the address of a public page`,
-          "Give an https address with {slug} in its path: --link 'https://site.example/{slug}'.",
-        ),
+    ? usageError(
+        `--link ${link} is not the address of a public page`,
+        "Give an https address with {slug} in its path: --link 'https://site.example/{slug}'.",
       )
     : Effect.succeed(table)
 }
@@ -72,17 +70,16 @@ export const withoutLink = (
   targets: ReadonlyArray<FormatTarget>,
 ): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   if (!columns.some(({ name }) => name === "link")) {
-    return Effect.fail(
-      usageError("--link adds the column link, and --columns does not name it", `Name it too: ${naming}.`),
+    return usageError(
+      "--link adds the column link, and --columns does not name it",
+      `Name it too: ${naming}.`,
     )
   }
   const without = isChosen ? [] : targets.filter(Formats.holdsRecords)
   return without.length < targets.length
     ? Effect.succeed(without)
-    : Effect.fail(
-        usageError(
-          "--link adds a column, and JSON and NDJSON hold each record as the API gives it",
-          `Choose another format, or name the columns: \`deedkit export contracts ${naming}\`.`,
-        ),
+    : usageError(
+        "--link adds a column, and JSON and NDJSON hold each record as the API gives it",
+        `Choose another format, or name the columns: \`deedkit export contracts ${naming}\`.`,
       )
 }

@@ -218,14 +218,10 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `${path} already exists`,
     advice: "Choose another name, or replace it with --overwrite.",
   })),
-  TargetFolderMissing: entry("local", ({ folder }) =>
-    folder === ""
-      ? { headline: "--out is empty", advice: "Add a file name, such as `--out contracts.csv`." }
-      : {
-          headline: `The folder ${folder} does not exist`,
-          advice: "Create it, or choose another folder with --out. Nothing was sent.",
-        },
-  ),
+  TargetFolderMissing: entry("local", ({ folder }) => ({
+    headline: `The folder ${folder} does not exist`,
+    advice: "Create it, or choose another folder with --out. Nothing was sent.",
+  })),
   TargetIsFolder: entry("local", ({ path }) => ({
     headline: `${path} is a folder`,
     advice: "Add a file name to --out. Nothing was sent.",

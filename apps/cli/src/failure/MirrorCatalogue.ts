@@ -44,11 +44,21 @@ const databaseAdvice: { readonly [code: string]: string } = {
     "A time limit ended it: raise statement_timeout of the database's user, then run the same command again.",
   "28000": "Check what pg_hba.conf of the server allows this user, with or without TLS.",
 }
+const unreachableAdvice: { readonly [code: string]: string } = {
+  "53300":
+    "Wait until other programs have ended, or raise the limit of connections of the server, the database or the user.",
+}
 const unopenableAdvice: { readonly [code: string]: string } = {
   EISDIR: "It is a folder, a pipe or a device: choose a file.",
   EROFS: "Its file system is mounted read-only: choose another path.",
   EEXIST: "It exists already: choose another name, or add --overwrite.",
 }
+
+/**
+ * SQLite's codes where a file system lacks an operation: shared memory (IOERR_SHMOPEN, SHMSIZE, SHMLOCK and SHMMAP), locks (PROTOCOL and IOERR_LOCK),
+ * or syncing (IOERR_FSYNC and DIR_FSYNC).
+ */
+const ofFileSystem: ReadonlySet<number> = new Set([4_618, 4_874, 5_130, 5_386, 15, 3_850, 1_034, 1_290])
 
 const otherDatabaseAdvice =
   "Look up the code in PostgreSQL's list of error codes, then run the same command again."
@@ -103,16 +113,23 @@ const entries: {
     "Turn TLS on at the server. If the network between is trusted, add sslmode=disable to the address.",
     codes.network,
   ),
-  MirrorUnreachable: ofMirror(
-    "Check its address and the server, then run the same command again: it resumes.",
-    codes.network,
-  ),
+  MirrorUnreachable: (reason) =>
+    ofMirror(
+      unreachableAdvice[reason.code ?? ""] ??
+        "Check its address and the server, then run the same command again: it resumes.",
+      codes.network,
+    ),
   MirrorRefused: ofMirror(
-    "Check the user, and the password in PGPASSWORD or the password file.",
+    "Check the user, the password in PGPASSWORD or the password file, and what pg_hba.conf of the server allows.",
     codes.authentication,
   ),
   DatabaseFailed: (reason) => ofMirror(databaseAdvice[reason.code ?? ""] ?? otherDatabaseAdvice),
-  SqliteFailed: ofMirror("Check the disk and the path, then run the same command again."),
+  SqliteFailed: ({ code }) =>
+    ofMirror(
+      ofFileSystem.has(code ?? 0)
+        ? "Its file system may lack shared memory, locks or syncing, as some network shares and mounts of containers do: keep the mirror on a local disk, or in PostgreSQL."
+        : "Check the disk and the path, then run the same command again.",
+    ),
   TakenOver: ofAccount("It continues there.", codes.local),
   OtherAccount: (reason) =>
     ofAccount(

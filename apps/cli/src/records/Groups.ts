@@ -1,5 +1,6 @@
 /** Counts records in groups of equal values. Memory grows with the number of groups. */
 import { Json } from "@deedkit/core"
+import { TextForm } from "@deedkit/export"
 import type { Column } from "@deedkit/export"
 
 interface Group {
@@ -13,7 +14,9 @@ export const grouping = <A>(columns: ReadonlyArray<Column.Column<A>>) => {
   return {
     add: (record: A): void => {
       const values = columns.map(({ get }) => get(record))
-      const key = Json.stringify(values)
+      const key = Json.stringify(
+        values.map((value) => (typeof value === "string" ? TextForm.equal(value) : value)),
+      )
       const group = groups.get(key)
       if (group === undefined) groups.set(key, { values, records: 1 })
       else group.records += 1

@@ -45,27 +45,21 @@ export const parseIds = (text: string): Effect.Effect<ReadonlyArray<number>, Fai
   const words = text.split(/[\s,;]+/).filter((word) => word !== "")
   const odd = words.find((word) => !isId(word))
   if (odd !== undefined) {
-    return Effect.fail(
-      usageError(
-        `Invalid id "${odd.slice(0, 40)}" on standard input`,
-        "Ids are whole numbers from 1, separated by spaces, commas or line breaks.",
-      ),
+    return usageError(
+      `Invalid id "${odd.slice(0, 40)}" on standard input`,
+      "Ids are whole numbers from 1, separated by spaces, commas or line breaks.",
     )
   }
   return words.length === 0
-    ? Effect.fail(
-        usageError("No id on standard input", "Pass ids, separated by spaces, commas or line breaks."),
-      )
+    ? usageError("No id on standard input", "Pass ids, separated by spaces, commas or line breaks.")
     : Effect.succeed(words.map(Number))
 }
 
 const readInput: Effect.Effect<string, Failure> = Effect.suspend(() => {
   if (process.stdin.isTTY) {
-    return Effect.fail(
-      usageError(
-        "- needs a pipe, and standard input is a terminal",
-        "Pass the ids as arguments, or pipe them in.",
-      ),
+    return usageError(
+      "- needs a pipe, and standard input is a terminal",
+      "Pass the ids as arguments, or pipe them in.",
     )
   }
   return Effect.tryPromise({
@@ -92,10 +86,11 @@ export const resolveIds = (
 ): Effect.Effect<ReadonlyArray<number>, Failure> => {
   const dashes = words.filter((word) => word === "-").length
   if (dashes === 0) return Effect.succeed(words.map(Number))
-  if (dashes > 1) return Effect.fail(usageError("- can be used only once"))
+  if (dashes > 1) return usageError("- can be used only once")
   if (isKeyPiped) {
-    return Effect.fail(
-      usageError("Standard input cannot hold both the API key and ids", "Pass one of them in another way."),
+    return usageError(
+      "Standard input cannot hold both the API key and ids",
+      "Pass one of them in another way.",
     )
   }
   return Effect.map(Effect.flatMap(readInput, parseIds), (piped) =>

@@ -18,7 +18,7 @@ import type { SourceList, SourceSession, StoredList } from "../session/RecordSou
 import * as Session from "../session/Session.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, figure } from "../terminal/Figures.ts"
 import { write } from "../terminal/Terminal.ts"
 import type { RecordKind } from "./RecordKind.ts"
 import type { Query, QueryFlags } from "./RecordQuery.ts"
@@ -187,7 +187,7 @@ export const outcome = <A extends { readonly id: number }>(
   if (readsAll) {
     const all = `${stored?.line ?? ClosingLine.reading(last.summary, { isLogged })}.`
     if (filter.texts.length === 0) return all
-    return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
+    return `${given === 0 ? "None" : figure(given)} of ${all}`
   }
   return last.next === null ? null : `First page only. Use --all to list all ${many}.`
 }

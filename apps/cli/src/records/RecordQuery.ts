@@ -7,11 +7,18 @@
 import type { Column, ExportError } from "@deedkit/export"
 import { Filter, Sort, Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { choice, failOnEmpty, sortBy, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import {
+  choice,
+  conditions,
+  failOnEmpty,
+  optional,
+  sortBy,
+  toggle,
+  wholeNumber,
+} from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
@@ -26,11 +33,7 @@ const words = (text: string): ReadonlyArray<string> =>
     .filter((word) => word !== "")
 
 const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undefined> =>
-  flag.pipe(
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
-    Flag.map((text) => (text === undefined ? undefined : words(text))),
-  )
+  flag.pipe(Flag.map(words), optional)
 
 export const columnNames = (
   name: string,
@@ -51,12 +54,8 @@ export const queryFlags = {
     ["table", "csv", "tsv", "json", "ndjson"],
     "Form of the output; default table",
   ),
-  where: Flag.String("where").pipe(
-    Flag.withMetavar("TEST"),
-    Flag.withDescription(
-      "Select records, such as status=active, city!=Athens, title~sea, updated_at>=2026-03. Repeat to combine conditions. Reads all pages",
-    ),
-    Flag.atLeast(0),
+  where: conditions(
+    "Select records, such as status=active, city!=Athens, title~sea, updated_at>=2026-03. Repeat to combine conditions. Reads all pages",
   ),
   sort: sortBy("Reads all pages"),
   limit: wholeNumber("limit", "Show at most N records; reads as many pages as needed"),
@@ -93,17 +92,13 @@ export const columnsOf = <A>(
 ): Effect.Effect<ReadonlyArray<Column.Column<A>> | null, ExportError.ExportError | Failure> => {
   if (chosen === undefined) return Effect.succeed(null)
   return chosen.length === 0
-    ? Effect.fail(
-        usageError("Missing column names", `There are: ${table.columns.map(({ name }) => name).join(", ")}.`),
-      )
+    ? usageError("Missing column names", `There are: ${table.columns.map(({ name }) => name).join(", ")}.`)
     : Effect.fromResult(Result.all([...new Set(chosen)].map((word) => Table.resolveColumn(table, word))))
 }
 
 /** Rejects `--json` with `--ndjson`: the output is one document or many, not both. */
 export const checkForm = (json: boolean, ndjson: boolean): Effect.Effect<void, Failure> =>
-  json && ndjson
-    ? Effect.fail(usageError("--json and --ndjson cannot be combined", "Use one of them."))
-    : Effect.void
+  json && ndjson ? usageError("--json and --ndjson cannot be combined", "Use one of them.") : Effect.void
 
 /** The form of a list. Rejects flags that name two. */
 export const formOf = (
@@ -122,12 +117,12 @@ export const formOf = (
 /** The query of these flags. */
 export const resolve = <A>(
   table: Table.Table<A>,
-  flags: QueryFlags,
+  flags: Partial<QueryFlags>,
   nowMillis: number,
 ): Effect.Effect<Query<A>, ExportError.ExportError | Failure> =>
   Effect.gen(function* () {
-    const { all, limit = Infinity, pageSize } = flags
-    const filter = yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis))
+    const { all = false, limit = Infinity, pageSize } = flags
+    const filter = yield* Effect.fromResult(Filter.parse(table, flags.where ?? [], nowMillis))
     const order = Sort.columnsIn(flags.sort ?? "")
     const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
     const isWhole = all || filter.texts.length > 0 || sort !== null
@@ -140,22 +135,5 @@ export const resolve = <A>(
       pageSize:
         pageSize ?? (isWhole ? defaultPageSize : readsAll ? Math.min(defaultPageSize, limit) : undefined),
       columns: yield* columnsOf(table, flags.jsonFields ?? flags.columns),
-    }
-  })
-
-/** The query of all records that meet the conditions. */
-export const ofAll = <A>(
-  table: Table.Table<A>,
-  flags: Pick<QueryFlags, "columns" | "pageSize" | "where">,
-  nowMillis: number,
-): Effect.Effect<Query<A>, ExportError.ExportError | Failure> =>
-  Effect.gen(function* () {
-    return {
-      filter: yield* Effect.fromResult(Filter.parse(table, flags.where, nowMillis)),
-      sort: null,
-      limit: Infinity,
-      readsAll: true,
-      pageSize: flags.pageSize ?? defaultPageSize,
-      columns: yield* columnsOf(table, flags.columns),
     }
   })

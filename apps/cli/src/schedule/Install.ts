@@ -1,6 +1,6 @@
 /** Gives a job to the user's own scheduler: a systemd of the user, or the user's crontab. Nothing of other jobs is changed. */
 import { spawn } from "node:child_process"
-import { writeFile } from "node:fs/promises"
+import { constants } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import * as OwnFile from "@deedkit/core/own-file"
@@ -9,6 +9,8 @@ import type { Failure } from "../failure/Failure.ts"
 import { storeError, whyNotWritten } from "../failure/Failure.ts"
 import { clean } from "../terminal/TerminalText.ts"
 import type { SchedulerFile } from "./Schedulers.ts"
+
+const { O_CREAT, O_TRUNC, O_WRONLY } = constants
 
 interface Ended {
   readonly code: number | null
@@ -77,7 +79,10 @@ export const inSystemd = (
     yield* Effect.tryPromise({
       try: async () => {
         await OwnFile.makeFolder(folder)
-        for (const unit of units) await writeFile(join(folder, unit.name), unit.text, { mode: 0o600 })
+        for (const unit of units) {
+          const file = await OwnFile.open(join(folder, unit.name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+          await file.writeFile(unit.text).finally(() => file.close())
+        }
       },
       catch: (cause) =>
         failed(

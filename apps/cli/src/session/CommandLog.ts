@@ -29,7 +29,7 @@ interface OpenFile {
 
 /** Opens a file for appending. Only what another user cannot have put there is written to, and nothing is waited for. */
 const openFile = async (path: string): Promise<OpenFile> => {
-  if (path.startsWith("/dev/")) {
+  if (OwnFile.isDevice(path)) {
     const descriptor = openSync(path, "a")
     return { descriptor, close: () => closeSync(descriptor) }
   }
@@ -51,7 +51,7 @@ export const open = async (
   const hide = hiding(args)
   const failed = (cause: unknown): null => {
     const reason = whyNotWritten(cause, "choose another path")
-    tell(`The log ${path} could not be written (${reason}). The command goes on without it.`)
+    tell(hide(`The log ${path} could not be written (${reason}). The command goes on without it.`))
     return null
   }
   let file = await openFile(path).catch(failed)

@@ -5,6 +5,7 @@ import type * as Scope from "effect/Scope"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
 
 // Loaded on demand: Node's http module takes a fifth of the program's start time.
 const load = Effect.promise(() => import("@deedkit/core/node"))
@@ -15,12 +16,17 @@ const refused = (cause: unknown): Failure =>
     "Correct the variable, or name the host in NO_PROXY.",
   )
 
+const variablesOf = ({ proxies, rejectUnauthorized }: Variables) => ({
+  ...proxies,
+  NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized,
+})
+
 export const open = (maxSockets?: number): Effect.Effect<Transport.Send, never, Scope.Scope | Environment> =>
   Effect.gen(function* () {
-    const { proxies } = yield* Environment
+    const proxyEnv = variablesOf(yield* Environment)
     const node = yield* load
     const transport = yield* Effect.acquireRelease(
-      Effect.sync(() => node.make({ maxSockets, proxyEnv: proxies })),
+      Effect.sync(() => node.make({ maxSockets, proxyEnv })),
       ({ close }) => Effect.sync(close),
     )
     return transport.send
@@ -31,8 +37,8 @@ export const proxyOf = (
   url: string,
 ): Effect.Effect<{ readonly origin: string; readonly variable: string } | null, Failure, Environment> =>
   Effect.gen(function* () {
-    const { proxies } = yield* Environment
-    if (!URL.canParse(url) || Object.keys(proxies).length === 0) return null
+    const variables = yield* Environment
+    if (!URL.canParse(url) || Object.keys(variables.proxies).length === 0) return null
     const { proxyFor } = yield* load
-    return yield* Effect.try({ try: () => proxyFor(url, proxies), catch: refused })
+    return yield* Effect.try({ try: () => proxyFor(url, variablesOf(variables)), catch: refused })
   })

@@ -5,14 +5,15 @@
  * when the command is interrupted.
  */
 import { lstatSync, writeFileSync } from "node:fs"
-import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
+import * as OwnFile from "@deedkit/core/own-file"
 import * as Result from "effect/Result"
 import { valueOf } from "../command/Arguments.ts"
 import { version } from "../command/Version.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError, whyNotWritten } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
+import * as HomePath from "../terminal/HomePath.ts"
 
 interface Bundle {
   readonly record: ClientEvent.Listener
@@ -20,21 +21,9 @@ interface Bundle {
   readonly write: (error: object | null, exitCode: number) => string | null
 }
 
-/** Whether the path is a device or an open descriptor. */
-const isDevice = (path: string): boolean => path.startsWith("/dev/")
-
 /** Whether something is there, which may be the only copy of something, or which another user has put there. */
 const isTaken = (path: string): boolean =>
-  !isDevice(path) && lstatSync(path, { throwIfNoEntry: false }) !== undefined
-
-/** The home folder; empty if neither the environment nor the system knows one, as for a user without a name in a container. */
-const homeFolder = (): string => {
-  try {
-    return homedir()
-  } catch {
-    return ""
-  }
-}
+  !OwnFile.isDevice(path) && lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Maximum number of stored events; further events are only counted. */
 const mostEvents = 10_000
@@ -44,7 +33,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
   const startedAt = new Date().toISOString()
   const events: Array<ClientEvent.ClientEvent> = []
   let total = 0
-  const home = homeFolder()
+  const home = HomePath.home()
   const withoutHome = (text: string): string => (home.length > 1 ? text.replaceAll(home, "~") : text)
   return {
     record: (event: ClientEvent.ClientEvent): void => {
@@ -67,7 +56,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
       try {
         writeFileSync(path, `${withoutHome(hiding(args)(JSON.stringify(bundle, null, 2)))}\n`, {
           mode: 0o600,
-          flag: isDevice(path) ? "w" : "wx",
+          flag: OwnFile.isDevice(path) ? "w" : "wx",
         })
         return null
       } catch (cause) {

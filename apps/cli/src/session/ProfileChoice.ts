@@ -46,11 +46,9 @@ export const nameOf = (
   )
   return name === null || isName(name.value)
     ? Effect.succeed(name)
-    : Effect.fail(
-        usageError(
-          `Invalid profile name in ${name.source}`,
-          `A name has letters, digits, dots, dashes and underscores.${name.value === "" ? ` ${name.source} is empty.` : ""}`,
-        ),
+    : usageError(
+        `Invalid profile name in ${name.source}`,
+        `A name has letters, digits, dots, dashes and underscores.${name.value === "" ? ` ${name.source} is empty.` : ""}`,
       )
 }
 
@@ -60,15 +58,13 @@ export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile,
   if (profile !== undefined) return Effect.succeed(profile)
   const names = [...byName.keys()]
   const near = nearest(name, names)
-  return Effect.fail(
-    usageError(
-      `Unknown profile "${name}"`,
-      near !== null
-        ? `Did you mean ${near}?`
-        : names.length > 0
-          ? `Profiles: ${names.join(", ")}.`
-          : "Create one with `deedkit auth login`.",
-    ),
+  return usageError(
+    `Unknown profile "${name}"`,
+    near !== null
+      ? `Did you mean ${near}?`
+      : names.length > 0
+        ? `Profiles: ${names.join(", ")}.`
+        : "Create one with `deedkit auth login`.",
   )
 }
 

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Catalogue from "../failure/Catalogue.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
-import { count, duration, moment, stamped } from "../terminal/Figures.ts"
+import { count, duration, figure, moment, stamped } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
 
 /** Why the client waits and until when; null for the short waits of the rate limiter. */
@@ -21,7 +21,8 @@ export const waitText = (event: ClientEvent.Waiting, isLogged: boolean): string 
   if (event.why === "retry") return `${Catalogue.ofRetry(event.reason)}; retrying ${when}`
   // The client adds less than a second to the time that the server asks for, so that many clients do not return at once.
   const asked = duration(1_000 * Math.max(1, Math.floor(event.waitMillis / 1_000)))
-  return event.source === "retry-after"
+  // A call that meets the pause of another one waits for the rest of it.
+  return event.source === "retry-after" && event.reason !== null
     ? `rate limited; the server asked for ${asked}; resuming ${when}`
     : `rate limited; resuming ${when}`
 }
@@ -31,9 +32,7 @@ export const readingText = (summary: ReadSummary, elapsedMillis: number): string
   const pages = count(summary.pages, "page", "pages")
   const records = count(summary.records, "record", "records")
   const rate =
-    elapsedMillis < 200
-      ? ""
-      : `, ${count(Math.round((summary.records * 1_000) / elapsedMillis), "", "").trim()} a second`
+    elapsedMillis < 200 ? "" : `, ${figure(Math.round((summary.records * 1_000) / elapsedMillis))} a second`
   return `${nounsOf(summary.collection).many}: ${pages}, ${records}${rate}`
 }
 

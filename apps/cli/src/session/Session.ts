@@ -48,13 +48,19 @@ export const note =
     else terminal.say(text, name)
   }
 
+/** What a command needs to print: its flags, the terminal, and a `note` that obeys `--quiet` and `--json`. */
+export const output = Effect.gen(function* () {
+  const flags = yield* root
+  const terminal = yield* Terminal.Terminal
+  return { flags, terminal, note: note(terminal, flags) }
+})
+
 /** Ends a command that has a document for programs and sentences for people. */
 export const finish = (document: object, ...sentences: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const flags = yield* root
-    const terminal = yield* Terminal.Terminal
+    const { flags, note, terminal } = yield* output
     if (flags.json) yield* terminal.json(Json.stringify(document, 2))
-    for (const sentence of sentences) note(terminal, flags)(sentence)
+    for (const sentence of sentences) note(sentence)
   })
 
 /** Wraps the transport, to observe requests and responses. */

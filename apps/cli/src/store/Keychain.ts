@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process"
 import { isSea } from "node:sea"
 import { text } from "node:stream/consumers"
+import { Worker } from "node:worker_threads"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
@@ -52,6 +53,8 @@ interface Question {
   readonly work: "get" | "set" | "remove"
   readonly account: string
   readonly secret: string | null
+  /** The process that asks. */
+  readonly asker: number
 }
 type Answer = { readonly value: string | boolean | null } | { readonly problem: string }
 
@@ -75,9 +78,16 @@ const child = async ({ account, secret, work }: Question): Promise<Answer> => {
   }
 }
 
+/** Ends the child when the process that asks is gone, killed for example: the bus may hold its main thread for good, so another one watches. */
+const endWith = (asker: number): void => {
+  const watch = `setInterval(() => process.ppid === ${asker} || process.kill(process.pid, "SIGKILL"), 500)`
+  new Worker(watch, { eval: true }).unref()
+}
+
 /** The work of the child process: one question on standard input, one answer on standard output. */
 export const runChild = async (): Promise<void> => {
   const question = JSON.parse(await text(process.stdin)) as Question
+  endWith(question.asker)
   const answer = await child(question)
   process.stdout.write(JSON.stringify(answer), () => process.exit(0))
 }
@@ -86,7 +96,7 @@ export const runChild = async (): Promise<void> => {
  * Asks the keychain in a child process. Its module connects to the session bus on the thread that calls it, and a bus that does not answer would hold
  * that thread for good: no time limit and no Ctrl-C could end this process.
  */
-const ask = (question: Question): Effect.Effect<string | boolean | null, Failure> =>
+const ask = (question: Omit<Question, "asker">): Effect.Effect<string | boolean | null, Failure> =>
   Effect.callback<string | boolean | null, Failure>((resume) => {
     const [program = ""] = process.argv.slice(1)
     // A single file is its own program and takes no arguments for Node.
@@ -113,7 +123,7 @@ const ask = (question: Question): Effect.Effect<string | boolean | null, Failure
       clearTimeout(limit)
       resume(Effect.suspend(() => answered(answer)))
     })
-    asked.stdin.end(JSON.stringify(question))
+    asked.stdin.end(JSON.stringify({ ...question, asker: process.pid } satisfies Question))
     return Effect.sync(() => asked.kill("SIGKILL"))
   })
 

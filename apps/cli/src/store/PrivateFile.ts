@@ -27,7 +27,9 @@ const failed = (path: string, what: "read" | "written", code: string): Failure =
     advice:
       code === "EROFS"
         ? readOnlySettings
-        : `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.`,
+        : code === "EBUSY"
+          ? "It is mounted by itself, so it cannot be replaced: mount its folder instead."
+          : `Check the file and its folder: they must be your own, and ${what === "read" ? "readable" : "writable"}.${code === "EACCES" && process.getuid !== undefined ? ` After a run with sudo they can be root's: \`sudo chown -R "$(id -un)" '${dirname(path).replaceAll("'", "'\\''")}'\` gives them back.` : ""}`,
   })
 
 const load = async (path: string): Promise<Contents | null> => {
@@ -62,7 +64,11 @@ const follow = (path: string) =>
 const notWritten =
   (path: string) =>
   ({ reason }: ExportError.ExportError): Failure =>
-    failed(path, "written", ("code" in reason ? reason.code : null) ?? reason._tag)
+    failed(
+      path,
+      "written",
+      reason._tag === "TargetMounted" ? "EBUSY" : (("code" in reason ? reason.code : null) ?? reason._tag),
+    )
 
 /** Replaces the file. A process that reads at the same time finds the old file or the new one. */
 export const write = (path: string, text: string): Effect.Effect<void, Failure> =>

@@ -6,13 +6,12 @@ import { dirname, resolve } from "node:path"
 import { Json } from "@deedkit/core"
 import type { RetryPolicy, Transport } from "@deedkit/core"
 import * as OwnFile from "@deedkit/core/own-file"
-import type { Collection } from "@deedkit/sync"
+import type { Collection, MirrorStore, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { optional, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { codeOf, usageError } from "../failure/Failure.ts"
@@ -34,7 +33,7 @@ export const accountFlags = {
   accounts: text(
     "accounts",
     "FILE",
-    "Use the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile; lists names what to read",
+    "Use the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile; lists names what to read, tags its groups",
   ),
 } as const
 
@@ -52,8 +51,7 @@ export const collectionOf = (name: ListName): Collection => (name === "keys" ? "
 export const readFlags = {
   only: Flag.Literals("only", listNames).pipe(
     Flag.withDescription("Read one list of each account; default: its lists in the accounts file, else both"),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+    optional,
   ),
   data: toggle("data", "Also read each contract's data payload (include_data), one request each"),
   concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
@@ -72,7 +70,9 @@ export interface Listed {
   readonly name: string
   /** The lists to read, in the order of the line of its accounts file; undefined for both. */
   readonly lists?: ReadonlyArray<ListName> | undefined
-  /** Connects on the transport that all accounts share, without a progress line of its own. */
+  /** The groups that the account belongs to; undefined where there is no accounts file to say so. */
+  readonly tags?: ReadonlyArray<string> | undefined
+  /** Makes the client of the account from its settings and its key, on the transport that all accounts share, without a progress line of its own. */
   readonly open: (send: Transport.Send) => Session.Connecting
 }
 
@@ -108,9 +108,10 @@ interface Entry {
   readonly keyEnv: string | undefined
   readonly profile: string | undefined
   readonly lists: ReadonlyArray<ListName> | undefined
+  readonly tags: ReadonlyArray<string> | undefined
 }
 
-const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile", "lists"] as const
+const members = ["name", "baseUrl", "keyFile", "keyEnv", "profile", "lists", "tags"] as const
 const keys = ["keyFile", "keyEnv", "profile"] as const
 
 /** Parses an entry, or returns a description of its problem. */
@@ -129,7 +130,11 @@ const entryOf = (line: string): Entry | string => {
       const isNamed = (each: unknown): boolean => listNames.includes(each as ListName)
       if (!Array.isArray(member) || member.length === 0 || !member.every(isNamed))
         return `has a member lists that is not a list of ${listNames.join(" and ")}`
-    } else if (typeof member !== "string" || member === "") return `has a member ${name} that is not a text`
+    } else if (name === "tags") {
+      if (!Array.isArray(member) || !member.every((tag) => typeof tag === "string" && isName(tag)))
+        return "has a member tags that is not a list of names: letters, digits, dots, dashes and underscores"
+    } else if (typeof member !== "string") return `has a member ${name} that is not a text`
+    else if (member.trim() === "") return `has an empty ${name}`
   }
   const entry = value as unknown as Entry
   if (entry.name === undefined || !isName(entry.name)) {
@@ -153,21 +158,22 @@ const ofEntry = (
   path: string,
   entry: Entry,
 ): Listed => {
-  const { baseUrl = "", keyEnv, keyFile, lists, name, profile } = entry
+  const { baseUrl = "", keyEnv, keyFile, lists, name, profile, tags = [] } = entry
   if (profile !== undefined)
-    return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists })
+    return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists, tags })
   const readKey =
     keyFile === undefined
       ? Effect.suspend(() => {
           const key = variables.secret(keyEnv!)
           return key === undefined
-            ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
+            ? usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`)
             : Effect.succeed(key)
         })
       : KeySource.fromFile(resolve(folderOf(path), HomePath.expand(keyFile)), `${path} (${name})`)
   return {
     name,
     lists,
+    tags,
     open: (send) =>
       Effect.gen(function* () {
         const apiKey = yield* readKey
@@ -280,3 +286,9 @@ export const list = (
     }
     return listed
   })
+
+/** Gives accounts of a mirror the tags of their lines in an accounts file. */
+export const tagIn = (store: MirrorStore, listed: ReadonlyArray<Listed>): Effect.Effect<void, SyncError> => {
+  const tags = new Map(listed.flatMap((each) => (each.tags === undefined ? [] : [[each.name, each.tags]])))
+  return tags.size === 0 ? Effect.void : store.tag(tags)
+}

@@ -30,7 +30,7 @@ const work: Work<Command.Command.Config.Infer<typeof own>> = Effect.fn(function*
       )
     }
   const { accounts, bytes } = yield* copy({ from: mirror, to: file, isReplaced: overwrite }).pipe(
-    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
+    Effect.catchTag("SyncError", MirrorCatalogue.failureOf),
   )
   yield* Session.finish(
     { mirror, file, accounts, bytes },

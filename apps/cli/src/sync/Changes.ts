@@ -1,10 +1,9 @@
 /** `deedkit sync changes MIRROR --since DATE`: shows versions of records that were first seen since then, for people, documents and programs. Sends nothing. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { examples, lang, languageOf, mirrorArgument, root, text, toggle } from "../command/SharedFlags.ts"
+import { examples, lang, languageOf, mirrorArgument, optional, text, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
@@ -44,8 +43,7 @@ const own = {
     Flag.withDescription(
       "Text, a page of HTML, or JSON (as --json); default: the ending of --out, else text",
     ),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+    optional,
   ),
   lang,
   out: text("out", "FILE", "File to write, or - for standard output"),
@@ -114,8 +112,7 @@ const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite, su
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { account, failOnChanges, mirror, out } = choices
-  const flags = yield* root
-  const terminal = yield* Terminal
+  const { flags, note } = yield* Session.output
   const format = chooseFormat({ ...choices, json: flags.json })
   if (format instanceof Failure) return yield* format
   const now = yield* Clock.currentTimeMillis
@@ -144,7 +141,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
     yield* show(digest, format, choices)
     // Only now, so that a digest that could not be written is shown again.
     if (moment === null) yield* Mirror.change(mirror, (store) => store.tell(lists, until))
-    if (format === "text" || out !== undefined) Session.note(terminal, flags)(Digests.closing(digest))
+    if (format === "text" || out !== undefined) note(Digests.closing(digest))
     return Digests.changesOf(digest).length
   }).pipe(Effect.catchDefect(Mirror.damaged(mirror)))
   if (failOnChanges && found > 0)

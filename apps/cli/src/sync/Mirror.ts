@@ -16,6 +16,7 @@ import type { AccountProblem } from "../failure/Failure.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import { Environment } from "../terminal/Environment.ts"
+import * as HomePath from "../terminal/HomePath.ts"
 
 const address = /^postgres(?:ql)?:\/\//i
 
@@ -35,7 +36,7 @@ export interface Server {
 
 /** Texts that name a database in another way, or another database. As a file they would be an empty mirror that nobody looks for. */
 const otherAddress =
-  /^[a-z][a-z\d+.-]+:(?!\\)|:\/\/|^(?:[a-z_]+\s*=\s*\S+\s+)*(?:host|hostaddr|dbname|user|password|port|service|sslmode|server|database|data source)\s*=/i
+  /^[a-z][a-z\d+.-]+:(?!\\)|:\/\/|^[\w.@-]+:\d+(?:\/|$)|^(?:[a-z_]+\s*=\s*\S+\s+)*(?:host|hostaddr|dbname|user|password|port|service|sslmode|server|database|data source)\s*=/i
 
 /** Names of files that nobody means: of a database program, with parameters, with a variable that no shell has expanded, of a folder. */
 const otherFile = /^(?:postgres(?:ql)?|sqlite3?|[^/\\]*[?;][a-z_ ]+=.*|\$\{?\w+\}?|%\w+%|.*[/\\])$/is
@@ -53,20 +54,25 @@ const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environ
       )
     }
     const { postgres, secret } = yield* Environment
-    if (!URL.canParse(mirror)) {
+    // A user and no host, as libpq takes it: the host is that of PGHOST, or a parameter.
+    const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)([^/?#]*)@(|[/?].*)$/s.exec(mirror) ?? []
+    const url = user === "" ? mirror : `${scheme}${rest}${rest.includes("?") ? "&" : "?"}user=${user}`
+    if (!URL.canParse(url)) {
       return yield* usageError(
         "The address of the mirror cannot be read",
         "Write it as postgres://user@host:5432/database.",
       )
     }
-    const { password, searchParams } = new URL(mirror)
-    if (password !== "" || searchParams.has("password")) {
+    const { password, searchParams } = new URL(url)
+    if (password !== "" || searchParams.has("password") || user.includes(":")) {
       return yield* usageError(
         "The address of the mirror holds a password, which other programs on this machine can read",
         "Leave it out, and set the environment variable PGPASSWORD.",
       )
     }
-    return { url: mirror, password: secret("PGPASSWORD"), variables: postgres }
+    const { PGPASSFILE = "" } = postgres
+    const variables = { ...postgres, PGPASSFILE: HomePath.expand(PGPASSFILE) }
+    return { url, password: secret("PGPASSWORD"), variables }
   })
 
 /** The location of a mirror: a server or a file. */
@@ -100,28 +106,36 @@ export const openMirror = (
     return yield* postgresStore({ ...server, isReadOnly })
   })
 
+type Using = <A, R>(
+  mirror: string,
+  work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
+) => Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>>
+
 const using =
-  (isReadOnly: boolean) =>
-  <A, R>(
-    mirror: string,
-    work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
-  ): Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>> =>
-    Effect.gen(function* () {
-      // A command that changes a mirror must not create it.
-      if (!isReadOnly) yield* Effect.scoped(openMirror(mirror, true))
-      return yield* Effect.scoped(Effect.flatMap(openMirror(mirror, isReadOnly), work))
-    }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+  (isReadOnly: boolean): Using =>
+  (mirror, work) =>
+    Effect.flatMap(openMirror(mirror, isReadOnly), work).pipe(
+      Effect.scoped,
+      Effect.catchTag("SyncError", MirrorCatalogue.failureOf),
+    )
 
 /** Reads from an existing mirror and closes it. */
 export const read = using(true)
 
+/** Changes a mirror, which is created if it does not exist, and closes it. */
+export const make = using(false)
+
 /** Changes an existing mirror and closes it. */
-export const change = using(false)
+export const change: Using = (mirror, work) =>
+  Effect.andThen(
+    read(mirror, () => Effect.void),
+    make(mirror, work),
+  )
 
 /** Fails with `MirrorDamaged` if a text of the mirror is not JSON, because it was changed. */
 export const damaged = (path: string) => (defect: unknown) =>
   defect instanceof SyntaxError
-    ? Effect.fail(MirrorCatalogue.failureOf(new SyncError({ reason: { _tag: "MirrorDamaged", path } })))
+    ? MirrorCatalogue.failureOf(new SyncError({ reason: { _tag: "MirrorDamaged", path } }))
     : Effect.die(defect)
 
 /** An error that ends the work on one account. */

@@ -4,7 +4,6 @@
  */
 import { ApiKey, Contract, Json, unreadSummary } from "@deedkit/core"
 import type { Page, PropertyClient, ReadSummary, RejectedRecord } from "@deedkit/core"
-import { Verdict } from "@deedkit/export"
 import { isComplete } from "@deedkit/sync"
 import type { Collection, Kept, MirrorStore, RunRow, Snapshot, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -18,10 +17,10 @@ import type { SourceList, StoredList, StoredSession } from "../session/RecordSou
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import type { Environment } from "../terminal/Environment.ts"
-import { count, duration, firstOf } from "../terminal/Figures.ts"
+import { count, duration, figure, firstOf } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { clean } from "../terminal/TerminalText.ts"
-import { openMirror } from "./Mirror.ts"
+import { openMirror, read } from "./Mirror.ts"
 import type { MirrorChoices, Moment } from "./MirrorFlags.ts"
 import * as RunText from "./RunText.ts"
 
@@ -52,11 +51,9 @@ export const refuse = (
   const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
   return flag === undefined
     ? Effect.void
-    : Effect.fail(
-        usageError(
-          `${flag} is for requests, but --from reads a mirror without requests`,
-          advised[flag] ?? `Leave out ${flag}.`,
-        ),
+    : usageError(
+        `${flag} is for requests, but --from reads a mirror without requests`,
+        advised[flag] ?? `Leave out ${flag}.`,
       )
 }
 
@@ -81,17 +78,23 @@ const accountIn = (
     )
   })
 
-/** The names of all accounts of a mirror. */
+/** The names of all accounts of a mirror, or of those with a tag. */
 export const accountsOf = (
   from: string,
-): Effect.Effect<ReadonlyArray<string>, Failure, Environment | Terminal> =>
+  tag?: string,
+): Effect.Effect<ReadonlyArray<string>, Failure, Environment> =>
   Effect.gen(function* () {
-    const store = yield* openMirror(from, true)
-    return (yield* store.status).map(({ account }) => account)
-  }).pipe(
-    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
-    Effect.scoped,
-  )
+    const all = yield* read(from, (store) => store.status)
+    const found = tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag))
+    if (tag === undefined || found.length > 0) return found.map(({ account }) => account)
+    const known = [...new Set(all.flatMap(({ tags }) => tags))].toSorted()
+    return yield* usageError(
+      `No account of the mirror has the tag ${tag}`,
+      known.length === 0
+        ? "Give accounts `tags` in the accounts file, and sync."
+        : `Choose one of its tags: ${firstOf(known.map(clean), mostNamed)}.`,
+    )
+  })
 
 /** Records per page if the command does not specify it. */
 const defaultPageSize = 100
@@ -213,26 +216,16 @@ const line = (row: RunRow, isWhole: boolean, moment: Moment): string => {
   const { many, one } = nounsOf(collection)
   return [
     `${count(row.records, one, many)} of ${clean(account)}`,
-    ...(unlisted === 0 ? [] : [`${count(unlisted, "", "").trim()} more not listed`]),
+    ...(unlisted === 0 ? [] : [`${figure(unlisted)} more not listed`]),
     `read ${startedAt} to ${endedAt} by run ${run} of the mirror`,
     ...[age(row, moment)].filter((each) => each !== null),
     isWhole ? `complete (${completeness})` : "not complete",
   ].join(", ")
 }
 
-/** The evidence that the list is complete. The mirror does not count the differences between two readings. */
-const evidence = (row: RunRow, summary: ReadSummary): ReadonlyArray<string> => {
-  if (row.completeness === "proven") return Verdict.evidenceOf(summary)
-  const { many } = nounsOf(row.collection)
-  return [
-    `The list of ${many} was read ${row.readings} times between ${row.startedAt} and ${row.endedAt}; nothing differed but what was created, changed or removed meanwhile.`,
-  ]
-}
-
 /** The description of a snapshot's list. It never claims more than the snapshot's proof. */
 const storedOf = (
   { brokenAt, hash, missing, row }: Pick<Snapshot, "brokenAt" | "hash" | "missing" | "row">,
-  summary: ReadSummary,
   moment: Moment,
 ): StoredList => {
   const broken = [
@@ -246,7 +239,7 @@ const storedOf = (
     sha256: hash,
     // An itself says why a reading is unverified.
     reasons: { unverified: broken, partial: row.completeness === "unverified" ? [] : lacking },
-    evidence: isWhole ? evidence(row, summary) : [],
+    isComplete: isWhole,
     line: line(row, isWhole, moment),
     problems: [...broken, ...lacking],
   }
@@ -265,7 +258,7 @@ const listOf = <A extends { readonly id: number }>(
   const summary = summaryOf(row)
   return {
     pages: pagesOf(snapshot, model, summary),
-    stored: storedOf(snapshot, summary, moment),
+    stored: storedOf(snapshot, moment),
     changesSince: (since) =>
       Effect.map(Effect.mapError(store.changes(since), MirrorCatalogue.failureOf), (lists) => {
         const { account, collection, run } = row
@@ -282,16 +275,24 @@ const unread: SourceList<never> = {
   pages: () => Stream.die(new Error("This list of the mirror is not open.")),
 }
 
-/** Opens lists of a mirror by the names of their tables, `contracts` and `keys`, and closes it with its scope. */
+/** Opens a mirror for several accounts of it, and closes it with its scope. */
+export const openStore = (from: string) =>
+  Effect.catchTag(openMirror(from, true), "SyncError", (error) => MirrorCatalogue.failureOf(error))
+
+/**
+ * Opens lists of a mirror by the names of their tables, `contracts` and `keys`, and closes it with its scope; `opened` is the mirror if it is open
+ * already.
+ */
 export const open = (
   flags: Pick<SharedFlags, "json" | "quiet">,
   choices: MirrorChoices & { readonly from: string },
   moment: Moment,
   names: ReadonlyArray<string>,
+  opened?: MirrorStore,
 ): Effect.Effect<StoredSession, Failure, Scope.Scope | Environment | Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal
-    const store = yield* openMirror(choices.from, true)
+    const store = opened ?? (yield* openMirror(choices.from, true))
     const account = yield* accountIn(store, choices)
     const { asOf } = moment
     const snapshotOf = (name: string, collection: Collection) =>
@@ -322,4 +323,4 @@ export const open = (
             .at(-1) ?? "",
       },
     }
-  }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+  }).pipe(Effect.catchTag("SyncError", MirrorCatalogue.failureOf))

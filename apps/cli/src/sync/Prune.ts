@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Option from "effect/Option"
-import { examples, mirrorArgument } from "../command/SharedFlags.ts"
+import { examples, mirrorArgument, optional } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as Session from "../session/Session.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
@@ -43,8 +42,7 @@ const ofForget = {
   ...ofAccounts,
   only: Flag.Literals("only", listNames).pipe(
     Flag.withDescription("Remove one list of each account, and keep the other"),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+    optional,
   ),
 } as const
 

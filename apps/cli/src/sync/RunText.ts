@@ -3,7 +3,7 @@ import { Verdict } from "@deedkit/export"
 import type { AccountStatus, Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
 import * as Age from "../command/Age.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, figure } from "../terminal/Figures.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { startAgain } from "../failure/MirrorCatalogue.ts"
 
@@ -38,7 +38,7 @@ const changed = ({ added, changed: updated, removed, returned }: RunRow): Readon
     [updated, "changed"],
     [removed, "removed"],
     [returned, "returned"],
-  ].flatMap(([number, word]) => (number === 0 ? [] : [`${count(Number(number), "", "").trim()} ${word}`]))
+  ].flatMap(([number, word]) => (number === 0 ? [] : [`${figure(Number(number))} ${word}`]))
 
 /** `1,204 contracts, 3 added, complete (proven)`. */
 export const line = (row: RunRow): string => {

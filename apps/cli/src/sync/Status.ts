@@ -10,7 +10,7 @@ import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import { Failure } from "../failure/Failure.ts"
-import { count, duration } from "../terminal/Figures.ts"
+import { duration, figure } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { clean, dress } from "../terminal/TerminalText.ts"
 import type { TableColumn } from "../terminal/TerminalTable.ts"
@@ -63,7 +63,7 @@ interface Shown {
 const cells = ({ completeAt, state, status }: Shown, nowMillis: number): ReadonlyArray<string> => {
   const records = (name: string): string => {
     const list = status.lists.find(({ collection }) => collection === name)
-    return list === undefined ? "" : count(list.records, "", "").trim()
+    return list === undefined ? "" : figure(list.records)
   }
   return [status.account, records("contracts"), records("api-keys"), state, age(completeAt, nowMillis)]
 }
@@ -89,8 +89,7 @@ const work: Work<Choices> = Effect.fn(function* ({ check, maxAge, mirror }) {
     yield* terminal.json(Json.stringify(document, 2))
   } else if (found.length > 0 && !flags.quiet) {
     const rows = found.map((each) => cells(each, nowMillis))
-    const { style, width } = terminal
-    const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
+    const [heading, ...lines] = TerminalTable.render(columns, rows, terminal)
     // A reason is a sentence and would be truncated in a column.
     const told = lines.flatMap((line, at) => {
       const { why } = found[at]!

@@ -76,16 +76,30 @@ type Choices = Command.Command.Config.Infer<typeof own>
 /** How accounts are read: with `--every`, one whose service fails is tried again later, and does not hold its slot until then. */
 const presetOf = ({ every }: Choices) => (every === undefined ? "patient" : "interactive")
 
-/** Flags that say how accounts are read: a worker has its own. */
-const ofWorker = ({ concurrency, data, every, only, pageSize, sameAccount }: Choices): string | undefined =>
-  [
-    ...(only === undefined ? [] : ["--only"]),
-    ...(data ? ["--data"] : []),
-    ...(concurrency === undefined ? [] : ["--concurrency"]),
-    ...(pageSize === undefined ? [] : ["--page-size"]),
-    ...(sameAccount.length === 0 ? [] : ["--same-account"]),
-    ...(every === undefined ? [] : ["--every"]),
-  ][0]
+/** What to do instead of a flag that says how accounts are read: a worker has its own. */
+const insteadOf: { readonly [flag: string]: string } = {
+  "--same-account": "Confirm the account with a sync of it alone, without --queue.",
+  "--every": "Workers queue accounts with --nightly.",
+}
+
+/** Refuses such a flag together with --queue. */
+const refuseOfWorker = ({ concurrency, data, every, only, pageSize, sameAccount }: Choices) => {
+  const given = {
+    "--only": only !== undefined,
+    "--data": data,
+    "--concurrency": concurrency !== undefined,
+    "--page-size": pageSize !== undefined,
+    "--same-account": sameAccount.length > 0,
+    "--every": every !== undefined,
+  }
+  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
+  return flag === undefined
+    ? Effect.void
+    : usageError(
+        `--queue and ${flag} cannot be combined`,
+        insteadOf[flag] ?? `Start the workers with ${flag}: \`deedkit sync worker ${flag} ...\`.`,
+      )
+}
 
 /** Queues the accounts and reports the result. */
 const queue: (
@@ -93,30 +107,11 @@ const queue: (
   listed: ReadonlyArray<Listed>,
   choices: Choices,
 ) => Effect.Effect<void, CommandError, Needs> = Effect.fn(function* (to, listed, choices) {
-  const flags = yield* root
-  const terminal = yield* Terminal
-  const misplaced = ofWorker(choices)
-  if (misplaced === "--same-account") {
-    return yield* usageError(
-      "--queue and --same-account cannot be combined",
-      "Confirm the account with a sync of it alone, without --queue.",
-    )
-  }
-  if (misplaced === "--every") {
-    return yield* usageError(
-      "--queue and --every cannot be combined",
-      "Workers queue accounts with --nightly.",
-    )
-  }
-  if (misplaced !== undefined) {
-    return yield* usageError(
-      `--queue and ${misplaced} cannot be combined`,
-      `Start the workers with ${misplaced}: \`deedkit sync worker ${misplaced} ...\`.`,
-    )
-  }
+  const { flags, note, terminal } = yield* Session.output
+  yield* refuseOfWorker(choices)
   const server = yield* Mirror.sharedServerOf(to)
   const chosen = choices.failed ? yield* notComplete(to, listed) : listed
-  if (chosen.length === 0) return Session.note(terminal, flags)(`All accounts are complete in ${to}.`)
+  if (chosen.length === 0) return note(`All accounts are complete in ${to}.`)
   const now = yield* Clock.currentTimeMillis
   const since = choices.failed
     ? new Date(now).toISOString()
@@ -124,6 +119,7 @@ const queue: (
       ? undefined
       : Since.moment(choices.since, now)
   const lists = new Map(chosen.map((each) => [each.name, collectionsOf(choices, each.lists)]))
+  yield* Mirror.make(to, (store) => AccountList.tagIn(store, listed))
   const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
   const done = yield* engine
     .queue({
@@ -132,9 +128,8 @@ const queue: (
       lists: (name) => Effect.succeed(lists.get(name) ?? []),
       since,
     })
-    .pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+    .pipe(Effect.catchTag("SyncError", MirrorCatalogue.failureOf))
   if (flags.json) return yield* terminal.json(Json.stringify({ mirror: to, ...done }, 2))
-  const note = Session.note(terminal, flags)
   const { queued, synced, waiting } = done
   note(
     [
@@ -229,8 +224,7 @@ const keepSyncing = Effect.fn(function* (
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { sameAccount, to } = choices
-  const flags = yield* root
-  const terminal = yield* Terminal
+  const { flags, note, terminal } = yield* Session.output
   if (to === undefined || to === "")
     return yield* usageError("Missing --to FILE", "Add `--to mirror.sqlite`.")
   if (to === "-" || to === ":memory:")
@@ -252,11 +246,11 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   }
   if (choices.every !== undefined) return yield* keepSyncing(to, choices.every, listed, choices)
   const chosen = choices.failed ? yield* notComplete(to, listed) : listed
-  if (chosen.length === 0) return Session.note(terminal, flags)(`All accounts are complete in ${to}.`)
+  if (chosen.length === 0) return note(`All accounts are complete in ${to}.`)
   const outcomes = yield* syncAccounts(to, chosen, choices)
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))
   yield* Mirror.failOf(outcomes)
-  Session.note(terminal, flags)(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
+  note(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
 })
 
 export const sync: Subcommand<"sync"> = Command.make("sync", own, work).pipe(

@@ -7,7 +7,6 @@ import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { root } from "../command/SharedFlags.ts"
 import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
@@ -16,7 +15,7 @@ import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import { endlessText, show, waitText } from "../session/Progress.ts"
 import * as Session from "../session/Session.ts"
 import { count, stamped } from "../terminal/Figures.ts"
-import * as Terminal from "../terminal/Terminal.ts"
+import type * as Terminal from "../terminal/Terminal.ts"
 import type { Listed, ReadChoices } from "./AccountList.ts"
 import { collectionsOf, defaultConcurrency } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
@@ -143,10 +142,9 @@ export const syncAccounts = (
 ): Effect.Effect<ReadonlyArray<Outcome>, CommandError, Needs> =>
   Effect.gen(function* () {
     const { concurrency = defaultConcurrency } = options
-    const flags = yield* root
-    const terminal = yield* Terminal.Terminal
-    const note = Session.note(terminal, flags)
+    const { flags, note, terminal } = yield* Session.output
     const store = yield* Mirror.openMirror(to, false)
+    yield* AccountList.tagIn(store, listed)
     const send = yield* AccountList.sharedTransport
     const progress = flags.quiet || flags.json ? null : yield* showProgress(terminal, listed.length)
     const place: Place = { store, send, progress }
@@ -164,7 +162,4 @@ export const syncAccounts = (
         ),
       { concurrency },
     )
-  }).pipe(
-    Effect.scoped,
-    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
-  )
+  }).pipe(Effect.scoped, Effect.catchTag("SyncError", MirrorCatalogue.failureOf))

@@ -12,7 +12,7 @@ import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
-import { count } from "../terminal/Figures.ts"
+import { count, figure } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
@@ -63,12 +63,12 @@ const problemOf = ({ account, compared, different, unreadable }: Verified): Acco
 /** `acme: 40 compared, 38 same, 2 changed since the sync`, or `acme: nothing compared`. */
 const line = ({ account, changed, compared, different, gone, same, unreadable }: Verified): string =>
   [
-    `${account}: ${compared === 0 ? "nothing" : count(compared, "", "").trim()} compared`,
-    ...(compared === 0 ? [] : [`${count(same, "", "").trim()} same`]),
-    ...(changed === 0 ? [] : [`${count(changed, "", "").trim()} changed since the sync`]),
-    ...(gone === 0 ? [] : [`${count(gone, "", "").trim()} removed since the sync`]),
-    ...(unreadable === 0 ? [] : [`${count(unreadable, "", "").trim()} not as specified`]),
-    ...(different.length === 0 ? [] : [`${count(different.length, "", "").trim()} different`]),
+    `${account}: ${compared === 0 ? "nothing" : figure(compared)} compared`,
+    ...(compared === 0 ? [] : [`${figure(same)} same`]),
+    ...(changed === 0 ? [] : [`${figure(changed)} changed since the sync`]),
+    ...(gone === 0 ? [] : [`${figure(gone)} removed since the sync`]),
+    ...(unreadable === 0 ? [] : [`${figure(unreadable)} not as specified`]),
+    ...(different.length === 0 ? [] : [`${figure(different.length)} different`]),
   ].join(", ")
 
 const work: Work<Choices> = Effect.fn(function* ({ mirror, sample, ...choices }) {

@@ -9,16 +9,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Command from "effect/cli/Command"
-import { examples, root, text } from "../command/SharedFlags.ts"
+import { examples, text } from "../command/SharedFlags.ts"
 import type { Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count, duration, stamped } from "../terminal/Figures.ts"
-import { Terminal } from "../terminal/Terminal.ts"
 import { accountFlags, collectionsOf, defaultConcurrency, readFlags } from "./AccountList.ts"
 import * as AccountList from "./AccountList.ts"
-import { nameOf, sharedServerOf } from "./Mirror.ts"
+import * as Mirror from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
 import * as WorkerMetrics from "./WorkerMetrics.ts"
 
@@ -122,11 +121,10 @@ const cronOf = (expression: string) =>
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { concurrency = defaultConcurrency, metrics: address, nightly, to } = choices
-  const flags = yield* root
-  const terminal = yield* Terminal
+  const { flags, note, terminal } = yield* Session.output
   if (to === undefined || to === "")
     return yield* usageError("Missing --to MIRROR", "Add `--to postgres://user@host/database`.")
-  const server = yield* sharedServerOf(to)
+  const server = yield* Mirror.sharedServerOf(to)
   const cron = nightly === undefined ? undefined : yield* cronOf(nightly)
   const context = yield* Effect.context<Needs>()
   const list = AccountList.list(flags, choices, "interactive").pipe(
@@ -134,13 +132,19 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
     Effect.provideContext(context),
   )
   let known = yield* list
+  const tag = Effect.suspend(() =>
+    Mirror.make(to, (store) => AccountList.tagIn(store, [...known.values()])),
+  ).pipe(Effect.provideContext(context))
   const listAgain = Effect.tap(list, (listed) => {
     known = listed
-    return Effect.void
+    // Accounts are synced without their tags, too.
+    return Effect.catch(tag, ({ message }) =>
+      Effect.sync(() => note(`The tags of the accounts were not stored: ${message}`)),
+    )
   })
-  const note = Session.note(terminal, flags)
   return yield* Effect.gen(function* () {
     const metrics = yield* WorkerMetrics.serve(address, concurrency)
+    yield* tag
     const send = yield* AccountList.sharedTransport
     /** The account of that name. One that is not known may be a new line of the accounts file. */
     const find = (name: string) =>
@@ -170,7 +174,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
       })
     const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
     note(
-      `Working for ${nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,
+      `Working for ${Mirror.nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,
     )
     return yield* engine.work({
       ...server,
@@ -186,10 +190,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
       nightly:
         cron === undefined ? undefined : { cron, accounts: Effect.map(listAgain, (all) => [...all.keys()]) },
     })
-  }).pipe(
-    Effect.scoped,
-    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
-  )
+  }).pipe(Effect.scoped, Effect.catchTag("SyncError", MirrorCatalogue.failureOf))
 })
 
 export const worker: Subcommand<"worker"> = Command.make("worker", own, work).pipe(

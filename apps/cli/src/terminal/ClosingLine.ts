@@ -4,7 +4,7 @@
 import type { ReadSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
 import { Verdict } from "@deedkit/export"
-import { bytes, count, duration, firstOf, period } from "./Figures.ts"
+import { bytes, count, duration, figure, firstOf, period } from "./Figures.ts"
 import { fromHere } from "./HomePath.ts"
 import { clean } from "./TerminalText.ts"
 
@@ -47,9 +47,7 @@ export const reading = (
       ? []
       : [`resumed after ${duration(pause)}, ${count(resumed.records, one, many)} from before`]),
     ...(duplicates > 0 ? [count(duplicates, "duplicate", "duplicates")] : []),
-    ...(changedDuringRead > 0
-      ? [`${count(changedDuringRead, "", "").trim()} changed during the ${what}`]
-      : []),
+    ...(changedDuringRead > 0 ? [`${figure(changedDuringRead)} changed during the ${what}`] : []),
     ...(retries > 0 ? [count(retries, "retry", "retries")] : []),
     ...(rejected > 0 ? [`${count(rejected, "record", "records")} rejected`] : []),
     ...(withoutData > 0 ? [`${count(withoutData, "record", "records")} without data`] : []),

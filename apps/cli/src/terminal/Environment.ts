@@ -49,6 +49,8 @@ export const read = (table: Table) => {
     profile: table["DEEDKIT_PROFILE"],
     /** The folder for settings; null if none is known. */
     configFolder: firstAbsolute(table["XDG_CONFIG_HOME"], inHome(table, ".config"), table["APPDATA"]),
+    /** Folders of programs, in the platform's form. */
+    searchPath: table["PATH"] ?? "",
     noColor: (table["NO_COLOR"] ?? "") !== "",
     /** A terminal without cursor movement and colours. */
     dumbTerminal: table["TERM"] === "dumb",
@@ -60,8 +62,16 @@ export const read = (table: Table) => {
     secret,
     /** The variables that name proxies, in either case. */
     proxies: matching(table, (name) => /^(?:https?|all|no)_proxy$/i.test(name)),
+    /** `0`: Node verifies no certificate that nothing else says to verify, such as that of a proxy. */
+    rejectUnauthorized: table["NODE_TLS_REJECT_UNAUTHORIZED"],
     /** Variables of PostgreSQL, by name, but for the password. */
     postgres: matching(table, (name) => /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD"),
+    /** What another program needs to run: nothing that may be secret. */
+    forPrograms: matching(table, (name) =>
+      /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|USERPROFILE|(?:LOCAL)?APPDATA)$/i.test(
+        name,
+      ),
+    ),
     /** Variables of Node and of the system that a scheduled command needs as this one does. */
     scheduled: matching(table, (name) => scheduled.has(name) && table[name] !== ""),
     /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */

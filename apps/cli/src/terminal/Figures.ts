@@ -2,12 +2,12 @@
 
 let grouped: Intl.NumberFormat | null = null
 
-/** Created with the first figure: help shows no figures, and the data of `Intl` takes time to load. */
-const format = (number: number): string => (grouped ??= new Intl.NumberFormat("en-US")).format(number)
+/** `1,204`. `Intl` is asked with the first figure: help shows none, and its data takes time to load. */
+export const figure = (number: number): string => (grouped ??= new Intl.NumberFormat("en-US")).format(number)
 
 /** `1,204 contracts`, `1 contract`. */
 export const count = (number: number, one: string, many: string): string =>
-  `${format(number)} ${number === 1 ? one : many}`
+  `${figure(number)} ${number === 1 ? one : many}`
 
 /** `812 B`, `48 kB`, `1.3 MB`, in powers of ten as file managers show them. */
 export const bytes = (number: number): string =>

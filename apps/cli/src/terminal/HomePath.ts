@@ -2,18 +2,38 @@
 import { homedir } from "node:os"
 import { isAbsolute, relative } from "node:path"
 
-/** The path with the home folder in place of a leading `~`. */
-export const expand = (path: string): string =>
-  /^~(?:\/|$)/.test(path) ? `${homedir()}${path.slice(1)}` : path
+/** The home folder; empty for a user without one, for whom `homedir` throws. */
+export const home = (): string => {
+  try {
+    return homedir()
+  } catch {
+    return ""
+  }
+}
 
-/** The same for an argument, which can be the value of a flag: `--out=~/contracts.csv`. */
+/** The path with the home folder in place of a leading `~`; unchanged where there is none. */
+export const expand = (path: string): string =>
+  /^~(?:\/|$)/.test(path) && home() !== "" ? home() + path.slice(1) : path
+
+/** The same for an argument, which can be the value of a flag: `--out=~/contracts.csv`, `-o=~/contracts.csv`, `-o~/contracts.csv`. */
 export const inArgument = (argument: string): string => {
-  const [, flag = "", value = argument] = /^(--[a-z-]+=)(.*)$/s.exec(argument) ?? []
+  const [, flag = "", value = argument] = /^(--[a-z-]+=|-[a-z]=?)(.*)$/s.exec(argument) ?? []
   return flag + expand(value)
+}
+
+/** The current folder; null if somebody has removed it. */
+const here = (): string | null => {
+  try {
+    return process.cwd()
+  } catch {
+    return null
+  }
 }
 
 /** An absolute path as it is opened from the current folder: relative if it is in that folder, otherwise whole. */
 export const fromHere = (path: string): string => {
-  const inside = relative(process.cwd(), path)
+  const folder = here()
+  if (folder === null) return path
+  const inside = relative(folder, path)
   return inside === "" || isAbsolute(inside) || /^\.\.(?:[/\\]|$)/.test(inside) ? path : inside
 }

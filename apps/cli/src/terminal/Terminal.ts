@@ -64,14 +64,12 @@ export const write = (
       if (!cause) return resume(Effect.void)
       const code = (cause as NodeJS.ErrnoException).code ?? null
       resume(
-        Effect.fail(
-          new ExportError.ExportError({
-            reason:
-              code === "EPIPE" || code === "ERR_STREAM_DESTROYED"
-                ? { _tag: "SinkClosed", target: "-" }
-                : { _tag: "FileFailed", path: "-", step: "write", code },
-          }),
-        ),
+        new ExportError.ExportError({
+          reason:
+            code === "EPIPE" || code === "ERR_STREAM_DESTROYED"
+              ? { _tag: "SinkClosed", target: "-" }
+              : { _tag: "FileFailed", path: "-", step: "write", code },
+        }),
       )
     })
   })

@@ -336,6 +336,17 @@ describe("auth login to a profile that is there", () => {
     expect([it.kept.size, await it.files()]).toEqual([1, { "config.json": "600" }])
   })
 
+  it("says what is left where the keychain with the key before cannot be used any more", async () => {
+    await using it = await account()
+    await it.call([...login, "--base-url", it.url], { prompts: person(it.emulator.apiKey).service })
+    const { code, stderr } = await it.call([...login, "--insecure-storage"], {
+      prompts: person(it.emulator.apiKey).service,
+      keychain: unusable("locked"),
+    })
+    expect([code, await it.files()]).toEqual([0, { "config.json": "600", "credentials.json": "600" }])
+    expect(stderr).toContain(`may still be in it, as the entry deedkit for "default ${it.url}"`)
+  })
+
   it("moves a key from the file that login has made into the keychain", async () => {
     await using it = await account()
     const first = person("y", it.emulator.apiKey).service

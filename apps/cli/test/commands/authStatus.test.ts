@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { unusable } from "../../src/store/Keychain.ts"
 import type { Account, Manner } from "../harness/Account.ts"
 import { account, person } from "../harness/Account.ts"
 import { lastJson } from "../harness/Cli.ts"
@@ -208,6 +209,23 @@ describe("auth logout", () => {
     const { stderr } = await it.call(["auth", "logout"], { env: { DEEDKIT_API_KEY: "of-the-environment" } })
     expect(stderr).toContain(`no longer uses the file ${path}, which stays where it is.`)
     expect(stderr).toContain("DEEDKIT_API_KEY is still set.")
+  })
+
+  it("forgets a key whose keychain cannot be used, and says also with --quiet what is left", async () => {
+    await using it = await account()
+    await loggedIn(it)
+    const { code, stderr } = await it.call(["auth", "logout", "--quiet"], { keychain: unusable("locked") })
+    expect([code, stderr]).toEqual([
+      0,
+      `The keychain of this machine cannot be used (locked). The key of profile default may still be in it, as the entry deedkit for "default ${it.url}": delete it there. The key itself still works: revoke it in the service's dashboard (Settings, Integrations) if it is not needed.\n`,
+    ])
+    expect(JSON.parse(await it.read("config.json"))).toMatchObject({ profiles: { default: { key: null } } })
+    await loggedIn(it)
+    const out = await it.call(["auth", "logout", "--json"], { keychain: unusable("locked") })
+    expect([out.code, JSON.parse(out.stdout)]).toEqual([
+      0,
+      { profile: "default", removed: false, left: true },
+    ])
   })
 
   it("says so where there is nothing to log out of", async () => {

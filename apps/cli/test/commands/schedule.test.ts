@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process"
+import { execFile, execFileSync, spawn } from "node:child_process"
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -188,6 +188,19 @@ describe("deedkit schedule", () => {
       ])
     },
   )
+
+  it.runIf(process.platform === "linux")("writes no unit to a pipe that is in its place", async () => {
+    await using it = await office()
+    await script(join(it.bin, "systemctl"), "true")
+    const args = ["--install", "--for", "systemd", "export", "keys", "--out", "a.csv"]
+    expect((await it.schedule(args)).code).toBe(0)
+    const units = join(it.folder, ".config", "systemd", "user")
+    const [service = ""] = await readdir(units)
+    await rm(join(units, service))
+    execFileSync("mkfifo", [join(units, service)])
+    const { code, stderr } = await it.schedule(args)
+    expect([code, stderr]).toEqual([10, expect.stringContaining("it is not a regular file")])
+  })
 
   it.skipIf(!canMount)("says that units cannot be written to a read-only disk", async () => {
     await using it = await bench()

@@ -168,6 +168,8 @@ describe("deedkit export", () => {
       expect(stderr).toMatch(/out\.csv was not replaced\. [1-4] pages? (?:is|are) saved\. To resume:\n/)
       expect(stderr).not.toMatch(/No out\.csv|was made|not written/)
     }
+    // The reason comes first, then what to do about it.
+    expect(failed.stderr).toMatch(/\b500\b[^]*out\.csv was not replaced\.[^]* --resume\n$/)
     expect(await it.file("out.csv")).toBe("of last night")
   })
 
@@ -186,6 +188,29 @@ describe("deedkit export", () => {
     expect(stderr).toMatch(
       /^rate limited; the server asked for 1 s; resuming at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+00:00$/m,
     )
+  })
+
+  it.concurrent("refuses a flavour of CSV that no file would have, before anything is sent", async () => {
+    await using it = await bench({ contracts: 3 })
+    const of = async (flavour: string, ...outs: ReadonlyArray<string>) => {
+      const each = outs.flatMap((out) => ["--out", out])
+      const { code, stderr } = await it.run(["export", "keys", "--for", flavour, ...each, "--overwrite"])
+      return [code, stderr.split(". ")[0]]
+    }
+    for (const [flavour, out, label] of [
+      ["excel-eu", "x.tsv", "TSV"],
+      ["libreoffice", "x.tsv.gz", "TSV"],
+      ["excel", "x.json", "JSON"],
+      ["tsv", "x.parquet", "Parquet"],
+    ] as const)
+      expect(await of(flavour, out)).toEqual([2, `--for ${flavour} is for CSV, and ${out} is ${label}`])
+    expect(it.emulator.journal.entries).toEqual([])
+    for (const [flavour, ...outs] of [
+      ["tsv", "x.tsv"],
+      ["excel", "x.xlsx"],
+      ["excel-eu", "x.csv", "x.tsv"],
+    ] as const)
+      expect((await of(flavour, ...outs))[0]).toBe(0)
   })
 
   it.concurrent("says at a terminal how a CSV is made for Excel, and nowhere else", async () => {

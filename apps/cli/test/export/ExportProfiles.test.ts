@@ -110,7 +110,10 @@ describe("an export of several profiles", () => {
     ["export contracts --all --out -", "Add {profile} to the name"],
     ["export contracts --all --profile acme --out {profile}.csv", "--all and --profile cannot be combined"],
     ["export contracts --profile acme --profile acme --out {profile}.csv", "acme is named twice"],
-    ["export contracts --all --from m.sqlite --out {profile}.csv", "accounts and no profiles"],
+    [
+      "export contracts --profile acme --profile beta --from m.sqlite --out {profile}.csv",
+      "accounts and no profiles",
+    ],
     ["export contracts --all --data-columns", "--data-columns reads one profile"],
   ])("refuses %s before anything is sent", async (command, words) => {
     await using it = await offices()

@@ -79,6 +79,19 @@ describe("results of deedkit mcp", () => {
     expect(groups).toContainEqual({ values: ["active", "Athens"], records: athens.length })
   })
 
+  it("count cities that look the same as one, as the command line does", async () => {
+    await using it = await bench({ contracts: 2 })
+    const forms = ["Mogán", "Mogán".normalize("NFD")]
+    for (const [at, { id, listing }] of it.emulator.store.contracts.entries())
+      it.emulator.store.update(id, { listing: { ...listing!, city: forms[at]! } })
+    await using mcp = await connect(it)
+    const { groups } = await mcp.call("summary", { group_by: ["city"] })
+    expect(groups).toEqual([{ values: [expect.any(String)], records: 2 }])
+    expect(await mcp.call("summary")).toMatchObject({ by: { city: [{ records: 2 }] } })
+    const { stdout } = await it.call(["contracts", "count", "--by", "city", "--json"])
+    expect(JSON.parse(stdout)).toMatchObject({ groups: [{ records: 2 }] })
+  })
+
   it("are preceded by the progress of each page, if the client asks for it", async () => {
     await using it = await bench({ contracts: 250 })
     await using mcp = await connect(it)

@@ -72,6 +72,15 @@ describe("the compile cache", () => {
     },
   )
 
+  it.runIf(isRoot)(
+    "leaves nothing of root in the home folder of another user, as with sudo",
+    async ({ folder }) => {
+      await chown(folder, somebody, somebody)
+      const { code } = await run(["--version"], { cwd: folder, env: { HOME: folder } })
+      expect([code, await readdir(folder)]).toEqual([0, []])
+    },
+  )
+
   it("is not needed: the program starts where no folder can be made", async ({ folder }) => {
     const { code, stdout } = await start(folder, "/dev/null")
     expect(code).toBe(0)

@@ -266,7 +266,7 @@ describe("a mix of flags, variables and profiles", () => {
     expect(wrong.slice(0, 3)).toEqual([])
     expect(mixes).toHaveLength(4 * 4 * 3 * 4 * 2 * 3 * 3 * 3)
     expect(new Set(mixes.map((mix) => meant(mix)?.key))).toEqual(new Set([...Object.values(key), undefined]))
-  }, 60_000)
+  }, 120_000)
 
   it.each(commands)(
     "sends the one key that can be meant, or nothing at all: %s",

@@ -1,5 +1,6 @@
-import { execFile } from "node:child_process"
-import { readFile, stat, writeFile } from "node:fs/promises"
+import { execFile, execFileSync } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
@@ -67,6 +68,24 @@ describe("--log", () => {
     const pages = (await linesOf(join(it.folder, "all.log"))).filter(({ event }) => event === "PageRead")
     expect(new Set(pages.map((page) => page.account))).toEqual(new Set(["athens", "lisbon"]))
   })
+
+  it.runIf(process.platform === "linux")(
+    "waits for no pipe that somebody has put into /dev/shm, and a debug bundle replaces nothing there",
+    async () => {
+      await using it = await bench()
+      const path = `/dev/shm/deedkit-${process.pid}`
+      execFileSync("mkfifo", [path])
+      const onStart = (child: ChildProcess): void => {
+        const timer = setTimeout(() => child.kill("SIGKILL"), 20_000)
+        child.once("close", () => clearTimeout(timer))
+      }
+      const logged = await it.run(["me", "--log", path], { onStart })
+      const bundled = await it.run(["me", "--debug-bundle", path], { onStart })
+      await rm(path)
+      expect([logged.code, logged.stderr]).toEqual([0, expect.stringContaining("is not a regular file")])
+      expect([bundled.code, bundled.stderr]).toEqual([2, expect.stringContaining("exists already")])
+    },
+  )
 
   it("has arguments that cannot be parsed too, and no secret that was typed", async () => {
     await using it = await bench({ contracts: 3 })

@@ -60,6 +60,20 @@ describe("progress", () => {
     expect(after(10_000, true)).toBeNull()
   })
 
+  it("says so while the list is read", async () => {
+    const said: Array<string> = []
+    const terminal = { canAnimate: false, say: (line: string) => said.push(line), live: () => {} }
+    const listener = await Effect.runPromise(Effect.scoped(make(terminal as unknown as Terminal.Service)))
+    for (const pages of [9_999, 10_000, 10_001])
+      listener({
+        _tag: "PageRead",
+        at: until,
+        collection: "contracts",
+        summary: summary({ pages, records: 7, complete: false }),
+      } as ClientEvent.PageRead)
+    expect(said).toEqual([expect.stringContaining("has had 10,000 pages with 7 different records")])
+  })
+
   it("counts pages and records, and their rate once there is one", () => {
     expect(readingText(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
     expect(readingText(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(

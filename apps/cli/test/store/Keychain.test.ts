@@ -22,4 +22,20 @@ describe.runIf(process.platform === "linux")("a keychain whose session bus does 
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining("Interrupted.")])
     await bus.left()
   })
+
+  it("keeps no process that the program has started, once the program is killed", async () => {
+    await using bus = await hungBus()
+    await using it = await bench()
+    const ended = await it.run(["auth", "login", "--base-url", it.url, "--with-key"], {
+      stdin: it.emulator.apiKey,
+      env: {
+        DBUS_SESSION_BUS_ADDRESS: bus.address,
+        DEEDKIT_BASE_URL: undefined,
+        DEEDKIT_API_KEY: undefined,
+      },
+      onStart: (child) => void bus.connected.then(() => child.kill("SIGKILL")),
+    })
+    expect(ended.stderr).toBe("")
+    await bus.left()
+  })
 })

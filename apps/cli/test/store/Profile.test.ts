@@ -1,6 +1,7 @@
 import { chmod, mkdir, readlink, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { unusable } from "../../src/store/Keychain.ts"
 import * as Profile from "../../src/store/Profile.ts"
 import type { Account } from "../harness/Account.ts"
 import { account, person } from "../harness/Account.ts"
@@ -117,6 +118,20 @@ describe("profile use and remove", () => {
       "Missing base URL. No profile is current (office): choose one with `deedkit profile use NAME` or --profile NAME.\n",
     ])
   })
+})
+
+it("profile remove works where the keychain cannot be used, and says what is left", async () => {
+  await using it = await account()
+  await login(it)
+  const { code, stderr } = await it.call(["profile", "remove", "default", "--quiet"], {
+    keychain: unusable("locked"),
+  })
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining("Removed profile default. The keychain of this machine cannot be used (locked)."),
+  ])
+  expect(stderr).toContain(`may still be in it, as the entry deedkit for "default ${it.url}"`)
+  expect(JSON.parse(await it.read("config.json"))).toMatchObject({ profiles: {} })
 })
 
 describe("profiles with names that mean something to a program", () => {

@@ -4,16 +4,17 @@ import { bench } from "../harness/Cli.ts"
 const holdsPassword = "postgres://owner:secret-of-this-test@127.0.0.1:1/warehouse"
 
 describe("a mirror in PostgreSQL", () => {
-  it.each([holdsPassword, "postgres://owner@127.0.0.1:1/warehouse?password=secret-of-this-test"])(
-    "is refused where its address holds a password: %s",
-    async (address) => {
-      await using it = await bench()
-      const { code, stderr } = await it.run(["sync", "--to", address])
-      expect(code).toBe(2)
-      expect(stderr).toContain("PGPASSWORD")
-      expect(stderr).not.toContain("secret-of-this-test")
-    },
-  )
+  it.each([
+    holdsPassword,
+    "postgres://owner@127.0.0.1:1/warehouse?password=secret-of-this-test",
+    "postgres://owner:secret-of-this-test@/warehouse",
+  ])("is refused where its address holds a password: %s", async (address) => {
+    await using it = await bench()
+    const { code, stderr } = await it.run(["sync", "--to", address])
+    expect(code).toBe(2)
+    expect(stderr).toContain("PGPASSWORD")
+    expect(stderr).not.toContain("secret-of-this-test")
+  })
 
   it.each([
     "host=127.0.0.1 port=5432 dbname=w user=app",
@@ -34,6 +35,8 @@ describe("a mirror in PostgreSQL", () => {
     "$DATABASE_URL",
     "${DATABASE_URL}",
     "%DATABASE_URL%",
+    "db.example.test:5432/w",
+    "app@h:5432",
   ])("is refused, and not taken for a file, where its address has another form: %s", async (address) => {
     await using it = await bench()
     const { code, stderr } = await it.run(["sync", "--to", address])
@@ -54,5 +57,15 @@ describe("a mirror in PostgreSQL", () => {
     const { code, stderr } = await it.run(["sync", "--to", "postgres://owner@127.0.0.1:1/warehouse"])
     expect(code).toBe(7)
     expect(stderr).toContain("The mirror postgres://127.0.0.1:1/warehouse cannot be reached (ECONNREFUSED).")
+  })
+
+  it("is at the host of PGHOST where its address has a user and no host", async () => {
+    await using it = await bench()
+    const env = { PGHOST: "127.0.0.2", PGPORT: "1" }
+    for (const to of ["postgres://owner@/warehouse", "postgres://owner@/warehouse?sslmode=disable"]) {
+      const { code, stderr } = await it.run(["sync", "--to", to], { env })
+      expect(code).toBe(7)
+      expect(stderr).toContain("postgres://127.0.0.2/warehouse cannot be reached")
+    }
   })
 })

@@ -351,6 +351,8 @@ describe("deedkit sync", () => {
     ['{"name":"a","profile":"acme","baseUrl":"https://x.test"}', "has a profile and a baseUrl"],
     ['{"name":"a","key":"secret"}', 'has an unknown member "key"'],
     ['{"name":1,"profile":"acme"}', "has a member name that is not a text"],
+    ['{"name":"a","baseUrl":"","keyEnv":"K"}', "has an empty baseUrl"],
+    ['{"name":"a","baseUrl":"https://x.test","keyFile":" "}', "has an empty keyFile"],
   ])("refuses an accounts file with the line %s", async (line, problem) => {
     await using it = await office({ contracts: 1 })
     await writeFile(it.accounts, `{"name":"acme","profile":"acme"}\n${line}\n`)

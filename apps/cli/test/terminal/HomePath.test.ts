@@ -1,6 +1,6 @@
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import * as HomePath from "../../src/terminal/HomePath.ts"
 
 it.each([
@@ -8,6 +8,9 @@ it.each([
   ["~", homedir()],
   ["--out=~/x.csv", `--out=${homedir()}/x.csv`],
   ["--api-key-file=~/k", `--api-key-file=${homedir()}/k`],
+  ["-o=~/x.csv", `-o=${homedir()}/x.csv`],
+  ["-o~/x.csv", `-o${homedir()}/x.csv`],
+  ["-o", "-o"],
   ["~root/x.csv", "~root/x.csv"],
   ["a~/x.csv", "a~/x.csv"],
   ["./~/x.csv", "./~/x.csv"],
@@ -15,6 +18,13 @@ it.each([
   ["--where", "--where"],
 ])("%s is %s", (argument, path) => {
   expect(HomePath.inArgument(argument)).toBe(path)
+})
+
+it("leaves a path as it is for somebody without a home folder", () => {
+  vi.stubEnv("HOME", "")
+  const paths = [HomePath.expand("~/x.csv"), HomePath.inArgument("--out=~/x.csv")]
+  vi.unstubAllEnvs()
+  expect(paths).toEqual(["~/x.csv", "--out=~/x.csv"])
 })
 
 it.each([

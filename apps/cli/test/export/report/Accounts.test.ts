@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises"
+import { readFile as readText, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { make } from "@deedkit/emulator"
 import type { Emulator } from "@deedkit/emulator"
@@ -28,7 +28,12 @@ const offices = async () => {
     expect((await run(login, { cwd: it.folder })).code).toBe(0)
   }
   const lines = of.map(([name, baseUrl], at) =>
-    JSON.stringify({ name, baseUrl, keyEnv: at === 0 ? "DEEDKIT_API_KEY" : "BETA_KEY" }),
+    JSON.stringify({
+      name,
+      baseUrl,
+      keyEnv: at === 0 ? "DEEDKIT_API_KEY" : "BETA_KEY",
+      tags: at === 0 ? ["crete"] : ["crete", "sea"],
+    }),
   )
   await writeFile(join(it.folder, "accounts.jsonl"), lines.join("\n"))
   return {
@@ -36,6 +41,7 @@ const offices = async () => {
     beta: other,
     path: join(it.folder, "all.xlsx"),
     run: (args: ReadonlyArray<string>) => run(args, { cwd: it.folder }),
+    read: (name: string) => readText(join(it.folder, name), "utf8"),
     sync: () =>
       run(["sync", "--accounts", "accounts.jsonl", "--to", "mirror.sqlite"], {
         cwd: it.folder,
@@ -102,6 +108,18 @@ describe("a report of several accounts", () => {
     )
   })
 
+  it("is one workbook of the accounts of a mirror that have a tag", async () => {
+    await using it = await offices()
+    expect((await it.sync()).code).toBe(0)
+    const ofTag = ["export", "report", "--from", "mirror.sqlite", "--out", "all.xlsx", "--overwrite", "--tag"]
+    expect((await it.run([...ofTag, "sea"])).code).toBe(0)
+    expect(inOrder(held(it.path))).toEqual(inOrder(contractsOf("beta", it.beta)))
+    expect((await it.run([...ofTag, "crete"])).code).toBe(0)
+    expect(held(it.path)).toHaveLength(270)
+    const { code, stderr } = await it.run([...ofTag, "cretee"])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Choose one of its tags: crete, sea.")])
+  })
+
   it("is not shown to be complete if one of them is not, and holds the others", async () => {
     await using it = await offices()
     expect((await it.run([...report, "--all", "--quick"])).code).toBe(9)
@@ -125,5 +143,139 @@ describe("a report of several accounts", () => {
     await using it = await offices()
     const { code, stderr } = await it.run([...report, "--all", flag])
     expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be combined")])
+  })
+})
+
+describe("contracts of several accounts of a mirror", () => {
+  const contracts = ["export", "contracts", "--from", "mirror.sqlite"]
+
+  it("are one file with a column for the account, and a line for each with its number", async () => {
+    await using it = await offices()
+    expect((await it.sync()).code).toBe(0)
+    const { code, stderr } = await it.run([...contracts, "--all", "--columns", "id,unit_label", "all.csv"])
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/250 contracts of acme[^]*20 contracts of beta/),
+    ])
+    const [headings, ...rows] = (await it.read("all.csv")).trimEnd().split("\r\n")
+    expect(headings).toBe("Account,Contract,Unit")
+    expect(rows.map((row) => row.split(",").slice(0, 2).join(",")).toSorted()).toEqual(
+      [...contractsOf("acme", it.acme), ...contractsOf("beta", it.beta)]
+        .map(([account, id]) => `${account},${id}`)
+        .toSorted(),
+    )
+    expect((await it.run(["export", "verify", "all.csv"])).code).toBe(0)
+  })
+
+  it("are a file of each where its name has {profile}, also API keys and whole workbooks", async () => {
+    await using it = await offices()
+    expect((await it.sync()).code).toBe(0)
+    expect((await it.run([...contracts, "--tag", "crete", "--out", "{profile}.json"])).code).toBe(0)
+    for (const [name, { store }] of [
+      ["acme", it.acme],
+      ["beta", it.beta],
+    ] as const)
+      expect(JSON.parse(await it.read(`${name}.json`))).toHaveLength(store.contracts.length)
+    const from = ["--from", "mirror.sqlite", "--tag", "sea"]
+    expect((await it.run(["export", "keys", ...from, "--out", "keys-{profile}.csv"])).code).toBe(0)
+    expect((await it.read("keys-beta.csv")).trimEnd().split("\r\n")).toHaveLength(13)
+    expect((await it.run(["export", "all", ...from, "--out", "all-{profile}.xlsx"])).code).toBe(0)
+    await expect(it.read("all-acme.xlsx")).rejects.toThrow("ENOENT")
+  })
+
+  it.each([
+    [["contracts", "--all", "all.json"], "without its account"],
+    [["contracts", "--all", "--tag", "sea", "all.csv"], "--all and --tag cannot be combined"],
+    [["contracts", "--tag", "sea", "--account", "acme", "all.csv"], "--account and --tag cannot be combined"],
+    [["contracts", "--all", "--profile", "a", "--profile", "b", "all.csv"], "accounts and no profiles"],
+    [["keys", "--all", "--out", "keys.csv"], "each account needs its own"],
+  ])("are refused with %j", async ([table = "", ...args], why) => {
+    await using it = await offices()
+    expect((await it.sync()).code).toBe(0)
+    const { code, stderr } = await it.run(["export", table, "--from", "mirror.sqlite", ...args])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
+  })
+
+  it("cannot be chosen by a tag where the service is read", async () => {
+    await using it = await offices()
+    const { code, stderr } = await it.run(["export", "contracts", "--tag", "sea", "all.csv"])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Add --from MIRROR")])
+  })
+})
+
+describe("--combine", () => {
+  const csvOf = (text: string) =>
+    text
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(",").slice(0, 2))
+
+  it("writes contracts and keys of several profiles into one file, with a column for the account", async () => {
+    await using it = await offices()
+    const combined = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr } = await it.run(["export", ...args, "--combine", "--headers", "api"])
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^acme: [^]*^beta: /m)])
+    }
+    const keysOf = (account: string, { store }: Emulator) =>
+      store.apiKeys.map(({ id }) => [account, String(id)])
+    const bothKeys = [...keysOf("acme", it.acme), ...keysOf("beta", it.beta)]
+
+    await combined("keys", "--profile", "acme", "--profile", "beta", "--columns", "id", "keys.csv")
+    expect(csvOf(await it.read("keys.csv"))).toEqual([["account", "id"], ...bothKeys])
+
+    await combined("contracts", "--all", "--columns", "id,status", "two.json")
+    const records = JSON.parse(await it.read("two.json")) as ReadonlyArray<object>
+    expect(records).toHaveLength(270)
+    expect(records.at(-1)).toEqual({
+      account: "beta",
+      id: it.beta.store.contracts.at(-1)!.id,
+      status: it.beta.store.contracts.at(-1)!.status,
+    })
+
+    await combined("all", "--all", "all.xlsx")
+    expect(
+      rowsOf(it.path, "API keys")
+        .slice(1)
+        .map(([of]) => of),
+    ).toEqual(bothKeys.map(([of]) => of))
+    expect(rowsOf(it.path, "Contracts")).toHaveLength(271)
+  })
+
+  it("does the same for keys and everything of a mirror, without a request", async () => {
+    await using it = await offices()
+    expect((await it.sync()).code).toBe(0)
+    it.acme.journal.clear()
+    const from = ["--from", "mirror.sqlite", "--all", "--combine"]
+    expect((await it.run(["export", "keys", ...from, "keys.csv"])).code).toBe(0)
+    expect(csvOf(await it.read("keys.csv"))).toHaveLength(25)
+    expect((await it.run(["export", "all", ...from, "all.xlsx"])).code).toBe(0)
+    expect(rowsOf(it.path, "Contracts")).toHaveLength(271)
+    expect(it.acme.journal.entries).toEqual([])
+  })
+
+  it("goes on with what was read of both accounts", async () => {
+    await using it = await offices()
+    it.beta.faults.add("server-error")
+    const args = ["export", "contracts", "--all", "--combine", "both.csv", "--page-size", "100"]
+    const { code, stderr } = await it.run([...args, "--attempts", "1"])
+    expect([code, stderr]).toEqual([7, expect.stringContaining("pages are saved. To resume:")])
+    it.beta.faults.clear()
+    it.acme.journal.clear()
+    expect((await it.run([...args, "--resume"])).code).toBe(0)
+    expect(csvOf(await it.read("both.csv"))).toHaveLength(271)
+    expect(it.acme.journal.entries.length).toBeLessThan(3)
+  })
+
+  it.each([
+    [["contracts", "x.csv"], "--combine needs several accounts"],
+    [["contracts", "--all", "{profile}.csv"], "Leave out --combine or {profile}."],
+    [["contracts", "--all", "x.ndjson"], "without its account"],
+    [["all", "--all", "x.json", "--columns", "id"], "Choose another format"],
+    [["contracts", "--all", "--dry-run", "x.csv"], "--dry-run and a file of several accounts"],
+    [["keys", "--profile", "acme", "--profile", "acme", "x.csv"], "acme is named twice"],
+  ])("is refused with %j", async (args, why) => {
+    await using it = await offices()
+    const { code, stderr } = await it.run(["export", ...args, "--combine"])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
   })
 })

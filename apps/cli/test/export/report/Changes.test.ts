@@ -54,7 +54,23 @@ describe("the changes of a report", () => {
       ]),
     )
     expect(rows.some(([, id]) => id === one!.id)).toBe(false)
-    expect(coverOf(it)).toMatch(/Since: 2026-10-31 06:00:00 UTC\nChanges: 1 added, 1 changed, 1 removed/)
+    expect(coverOf(it)).toMatch(/Since: 31 October 2026, 06:00 UTC\nChanges: 1 added, 1 changed, 1 removed/)
+  })
+
+  it("have their times in the reader's zone", async () => {
+    await using it = await nights({ contracts: 20 })
+    const { id, updated_at: before } = it.emulator.store.contracts[1]!
+    it.emulator.store.update(id, { updated_at: "2026-11-01T01:00:00Z" })
+    await it.sync("2026-11-01T02:00:00Z")
+    await reporting(it, "--since", "2026-10-31T06:00:00Z", "--time-zone", "Europe/Athens")
+    const local = new Date(before).toLocaleString("sv-SE", { timeZone: "Europe/Athens" })
+    expect(
+      changesIn(it)
+        .find((row) => row[1] === id)
+        ?.slice(4),
+    ).toEqual(["Updated (Europe/Athens)", local, "2026-11-01 03:00:00"])
+    expect(sheetOf(it, "Changes")[0]?.at(-1)).toBe("First seen (Europe/Athens)")
+    expect(coverOf(it)).toContain("Since: 31 October 2026, 08:00 (Europe/Athens)")
   })
 
   it("end at the moment of --as-of, from which a span counts", async () => {

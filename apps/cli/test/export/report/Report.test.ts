@@ -227,6 +227,49 @@ describe("a report", () => {
     expect((formats["C2"] as CellObject).z).toBe("#,##0.00")
   })
 
+  it("adds up the amounts of payloads that a mirror has, and has no such sheet where there are none", async () => {
+    await using it = await bench({ contracts: 12 })
+    const path = join(it.folder, "march.xlsx")
+    const mirror = join(it.folder, "mirror.sqlite")
+    const reporting = ["export", "report", "--quiet", "--out", path, "--overwrite", "--from", mirror]
+    const unknown = "Start, end, rent and tenant of a contract."
+    for (const [flags, isThere] of [[[], false] as const, [["--data"], true] as const]) {
+      expect((await it.call(["sync", "--to", mirror, "--rate", "0", ...flags])).code).toBe(0)
+      expect((await it.call(reporting)).code).toBe(0)
+      const cover = rowsOf(path, "Cover").flat().map(String)
+      expect(readFile(path).SheetNames.includes("Amounts")).toBe(isThere)
+      expect(cover.includes("Amounts")).toBe(isThere)
+      expect(cover.some((text) => text.startsWith(unknown))).toBe(!isThere)
+    }
+    const total = rowsOf(path, "Amounts")
+      .slice(1)
+      .map(([, , , contracts]) => Number(contracts))
+    expect(total.reduce((sum, contracts) => sum + contracts, 0)).toBe(12)
+  })
+
+  it("has days of members that are named as such, in the reader's zone, and leaves other values as they are", async () => {
+    await using it = await bench({ contracts: 6 })
+    const { contracts } = it.emulator.store
+    const days = ["2026-02-28", "2026-02-30T10:00:00Z", "March 7", 7, null, "2026-03-01T23:30:00Z"]
+    for (const [at, { id }] of contracts.entries())
+      it.emulator.store.update(id, Object.fromEntries([["lease_date", days[at]!]]))
+    const path = join(it.folder, "march.xlsx")
+    const flags = ["--columns", "extra.lease_date", "--time-zone", "Europe/Athens"]
+    expect((await it.call([...exporting, path, ...flags])).code).toBe(0)
+    const sheet = readFile(path, { cellNF: true }).Sheets["Contracts"]!
+    const cells = [1, 2, 3, 4, 5, 6, 7].map((row) => sheet[`A${row}`] as CellObject | undefined)
+    expect(cells.map((cell) => cell?.v)).toEqual([
+      "lease_date (Europe/Athens)",
+      "2026-02-28",
+      "2026-02-30T10:00:00Z",
+      "March 7",
+      7,
+      undefined,
+      expect.closeTo(46_083 + 1.5 / 24, 6),
+    ])
+    expect(cells[6]?.z).toBe("yyyy-mm-dd")
+  })
+
   it("shows days and months, and holds the whole times", async () => {
     await using it = await bench({ contracts: 5 })
     await it.run([...exporting, "march.xlsx"])

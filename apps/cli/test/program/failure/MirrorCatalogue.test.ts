@@ -30,8 +30,8 @@ const reasons: {
   DatabaseMissing: [{ _tag: "DatabaseMissing", path }, 10],
   CertificateUntrusted: [{ _tag: "CertificateUntrusted", path, code: "SELF_SIGNED_CERT_IN_CHAIN" }, 7],
   TlsMissing: [{ _tag: "TlsMissing", path }, 7],
-  MirrorUnreachable: [{ _tag: "MirrorUnreachable", path, code: "ECONNREFUSED" }, 7],
-  MirrorRefused: [{ _tag: "MirrorRefused", path }, 4],
+  MirrorUnreachable: [{ _tag: "MirrorUnreachable", path, code: "ECONNREFUSED", problem: "ECONNREFUSED" }, 7],
+  MirrorRefused: [{ _tag: "MirrorRefused", path, problem: null }, 4],
   DatabaseFailed: [{ _tag: "DatabaseFailed", path, code: "XX000", problem: "XX000" }, 10],
   SqliteFailed: [{ _tag: "SqliteFailed", path, code: 1, problem: "no such table: contract" }, 10],
   TakenOver: [{ _tag: "TakenOver", account }, 10],
@@ -76,6 +76,14 @@ describe("the catalogue of a mirror's failures", () => {
       MirrorCatalogue.messageOf(new SyncError({ reason: { _tag: "MirrorUnopenable", path, code } })),
     ).toMatch(advice)
   })
+
+  it.each([4_618, 4_874, 5_130, 5_386, 15, 3_850, 1_034, 1_290])(
+    "names the file system where it lacks an operation (%i)",
+    (code) => {
+      const reason = { _tag: "SqliteFailed", path, code, problem: "disk I/O error" } as const
+      expect(MirrorCatalogue.messageOf(new SyncError({ reason }))).toMatch(/network shares.*local disk/)
+    },
+  )
 
   it.each(Object.values(reasons).map(([reason, exitCode]) => [reason._tag, reason, exitCode] as const))(
     "says of %s what happened and what to do",

@@ -21,6 +21,7 @@ const mistakes: ReadonlyArray<(key: string) => ReadonlyArray<string>> = [
   (key) => ["me", "--api-key", key],
   (key) => ["me", `--api-key=${key}`],
   (key) => ["me", "--token", key],
+  (key) => ["me", "--log", `/none/${key}`],
   (key) => ["me", "--profile", key],
   (key) => ["me", "--base-url", key],
   (key) => ["contracts", "get", key],

@@ -70,8 +70,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe("the packed program", () => {
-  it("is smaller than 1 MB and brings nothing but the modules for the keychain and for locks", async () => {
-    expect((await stat(tarball)).size).toBeLessThan(1_000_000)
+  it("is smaller than 525 kB and brings nothing but the modules for the keychain and for locks", async () => {
+    expect((await stat(tarball)).size).toBeLessThan(525_000)
     const installed = await readdir(join(folder, "node_modules"))
     expect(installed.filter((name) => !name.startsWith(".")).toSorted()).toEqual([
       "@napi-rs",
@@ -98,7 +98,7 @@ describe("the packed program", () => {
   })
 })
 
-describe("a Node that is too old", () => {
+describe.skipIf(tooOld.length === 0)("a Node that is too old", () => {
   for (const node of tooOld) {
     it.each([["--version"], ["--help"], ["export", "all", "--out", "x.xlsx"], []])(
       `gets one sentence from ${node.split("/").at(-3)}: %s %s`,

@@ -134,7 +134,7 @@ describe("an export of 100,000 contracts with every hostile value", () => {
     const outs = formats.flatMap((format) => ["--out", `contracts.${format}`])
     const { code, stderr } = await trial.run([...args.split(" "), ...outs])
     if (code !== 0) throw new Error(`the export ended with ${code}: ${stderr}`)
-  }, 120_000)
+  }, 240_000)
   afterAll(() => trial[Symbol.asyncDispose]())
 
   /** Compares cells under headings with the rows; `held` is a text as the format can hold it. */

@@ -97,7 +97,7 @@ describe.skipIf(isSkipped)("the shell blocks of the guides", { timeout: 60_000 }
     await writeFile(join(folder, "acme.key"), emulator.apiKey, { mode: 0o600 })
     await writeFile(
       join(folder, "accounts.jsonl"),
-      `${JSON.stringify({ name: "acme", baseUrl: server.url, keyFile: "acme.key" })}\n`,
+      `${JSON.stringify({ name: "acme", baseUrl: server.url, keyFile: "acme.key", tags: ["crete"] })}\n`,
     )
     await bash(`ssh-keygen -q -t ed25519 -N '' -f office
       echo "office $(cat office.pub)" > signers

@@ -35,7 +35,11 @@ const pagesOf = async (it: Bench, name: string): Promise<ReadonlyArray<string>> 
     ],
     { timeout: 240_000 },
   )
-  const pdf = await readFile(join(it.folder, name.replace(".xlsx", ".pdf")), "latin1")
+  return pagesIn(it, name.replace(".xlsx", ".pdf"))
+}
+
+const pagesIn = async (it: Bench, name: string): Promise<ReadonlyArray<string>> => {
+  const pdf = await readFile(join(it.folder, name), "latin1")
   return [...pdf.matchAll(/\/Type\s*\/Page\b[^>]*?\/MediaBox\s*\[([^\]]*)\]/gs)].map(([, box]) =>
     (box ?? "").trim().split(/\s+/).slice(2).map(Number).map(Math.round).join("x"),
   )
@@ -138,6 +142,19 @@ describe("a workbook of 250 contracts and 12 keys", () => {
       const pages = await pagesOf(workbook, "report.xlsx")
       expect(pages.slice(0, 2)).toEqual(["595x842", "842x595"])
       expect(pages.length).toBeLessThanOrEqual(16)
+    },
+    300_000,
+  )
+
+  it.runIf(withLibreOffice)(
+    "is printed by --pdf on the pages that LibreOffice makes of it",
+    async () => {
+      const mirror = ["--from", "mirror.sqlite", "--since", "1d"]
+      await running("export", "report", ...mirror, "--pdf", "--out", "printed.xlsx")
+      const printed = await pagesIn(workbook, "printed.pdf")
+      expect(printed.slice(0, 2)).toEqual(["595x842", "842x595"])
+      expect(printed).toEqual(await pagesOf(workbook, "printed.xlsx"))
+      expect(await workbook.files()).not.toContain(".~lock.printed.xlsx#")
     },
     300_000,
   )
