@@ -271,11 +271,11 @@ const texts = {
       "A lista ({0}) foi lida {1} entre {2} e {3}; só diferiu o que entretanto foi criado, alterado ou removido.",
     ],
   "The list did not end with null.": ["Ο κατάλογος δεν τελείωσε με null.", "A lista não terminou com null."],
-  "{0} were read before a pause of {1} and not read again.": [
+  "Read before a pause of {1} and not read again: {0}.": [
     "Πριν από παύση ({1}) διαβάστηκαν και δεν διαβάστηκαν ξανά: {0}.",
     "Lido antes de uma pausa de {1}, sem nova leitura: {0}.",
   ],
-  "{0} were read before a pause of {1} and not read again, and {2} seen later were changed during it.": [
+  "Read before a pause of {1} and not read again: {0}. Seen later and changed during it: {2}.": [
     "Πριν από παύση ({1}) διαβάστηκαν και δεν διαβάστηκαν ξανά: {0}. Εγγραφές που εμφανίστηκαν αργότερα και είχαν αλλάξει στη διάρκειά της: {2}.",
     "Lido antes de uma pausa de {1}, sem nova leitura: {0}. Registos que apareceram mais tarde e mudaram durante a pausa: {2}.",
   ],

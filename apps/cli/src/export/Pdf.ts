@@ -57,22 +57,31 @@ const findOffice: Effect.Effect<string, Failure, Environment> = Effect.gen(funct
   )
 })
 
-/** Fails if there is nothing to print or nothing to print it by, or if a PDF would be replaced that may not be. Creates nothing. */
+/** Fails if a PDF of those files that are workbooks would be replaced, and may not be. */
+export const checkFree = (
+  files: ReadonlyArray<string>,
+  { overwrite }: { readonly overwrite: boolean },
+): Effect.Effect<void, CommandError> =>
+  Effect.gen(function* () {
+    for (const path of overwrite ? [] : pathsOf(files))
+      if (yield* isThere(path))
+        return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
+  })
+
+/** Fails if there is nothing to print or nothing to print it by, or if a PDF is in the way. Creates nothing. */
 export const check = (
   targets: ReadonlyArray<FormatTarget>,
-  { overwrite }: { readonly overwrite: boolean },
+  choices: { readonly overwrite: boolean },
 ): Effect.Effect<void, CommandError, Environment> =>
   Effect.gen(function* () {
-    const paths = pathsOf(targets.flatMap(({ format, target }) => (format === "xlsx" ? [target] : [])))
-    if (paths.length === 0)
+    const workbooks = targets.flatMap(({ format, target }) => (format === "xlsx" ? [target] : []))
+    if (workbooksOf(workbooks).length === 0)
       return yield* usageError(
         "--pdf prints workbooks, and no file of --out ends in .xlsx",
         "Name one: --out report.xlsx.",
       )
     yield* findOffice
-    for (const path of paths)
-      if (!overwrite && (yield* isThere(path)))
-        return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
+    yield* checkFree(workbooks, choices)
   })
 
 /** How long what a program says in its errors is waited for when it has ended. */

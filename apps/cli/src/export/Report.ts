@@ -270,7 +270,7 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
         )
       return yield* write(given, { origin: of(session), all, isOne: false, isTold: false })
     }
-    const incomplete: Array<Failure> = []
+    const failures: Array<Failure> = []
     for (const part of all)
       yield* write(given, {
         origin: of(part.session),
@@ -279,13 +279,15 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
         isTold: part !== all[0],
       }).pipe(
         Effect.catchTag("Failure", (failure) => {
-          if (failure.reason._tag !== "NotComplete") return Effect.fail(failure)
-          // Every workbook has the verdict of the list, and is written whatever it is.
-          incomplete.push(failure)
+          // Every workbook has the verdict of the list, and is written whatever it is. One that is not printed stops no other.
+          if (failure.reason._tag !== "NotComplete" && failure.reason._tag !== "StoreError") return failure
+          failures.push(failure)
           return Effect.void
         }),
       )
-    const [first] = incomplete
+    const [first, ...others] = failures
+    for (const { message, reason } of others)
+      if (reason._tag === "StoreError") session.terminal.say(message, "yellow")
     if (first !== undefined) return yield* first
   }).pipe(Effect.scoped)
 

@@ -393,6 +393,8 @@ const prepare = ({
         choices.pdf === true ? [...files, ...Pdf.pathsOf(files)] : files,
       )
     const paths = yield* pathsIn(targets)
+    // Only here `{table}` has its name.
+    if (choices.pdf === true) yield* Pdf.checkFree(paths, choices)
     const patterns = Effect.flatMap(targetsOn("{date}"), pathsIn)
     return { session, caller, tables, made, summary: hasSummary, facts, targets, paths, patterns }
   })

@@ -68,10 +68,10 @@ const pause = (reading: ReadSummary, language: Language): string | null => {
   const records = countOf(language, resumed.records, reading)
   const length = span(language, Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt))
   return resumed.changed === 0
-    ? say(language, "{0} were read before a pause of {1} and not read again.", records, length)
+    ? say(language, "Read before a pause of {1} and not read again: {0}.", records, length)
     : say(
         language,
-        "{0} were read before a pause of {1} and not read again, and {2} seen later were changed during it.",
+        "Read before a pause of {1} and not read again: {0}. Seen later and changed during it: {2}.",
         records,
         length,
         resumed.changed,

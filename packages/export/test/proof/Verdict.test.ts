@@ -102,7 +102,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where records changed during a pause, though the pages are linked",
       readSummary(resumed(3)),
-      "100 contracts were read before a pause of 5 h and not read again, and 3 seen later were changed during it.",
+      "Read before a pause of 5 h and not read again: 100 contracts. Seen later and changed during it: 3.",
     ],
   ])("%s", (_, reading, reason) => {
     expect(verdictOf([readSummary(), reading])).toMatchObject({ verdict: "unverified", reasons: [reason] })
@@ -207,7 +207,7 @@ describe("what shows that a list is complete", () => {
       readSummary(resumed(0)),
       [
         `The list of contracts was read ${window}. The list is in the order of ids and every page begins where the one before ended, so no contract that existed all that time is missing.`,
-        "100 contracts were read before a pause of 5 h and not read again.",
+        "Read before a pause of 5 h and not read again: 100 contracts.",
       ],
     ],
     ["nothing, where it broke off", readSummary({ complete: false }), []],

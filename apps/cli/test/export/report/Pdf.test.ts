@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, vi } from "vitest"
@@ -162,5 +162,27 @@ describe("--pdf", () => {
     const { contracts } = it.emulator.store
     for (const status of new Set(contracts.map((each) => each.status)))
       expect(await it.file(`by/${status}.pdf`)).toBe(whole)
+  })
+
+  it("goes on with the other values where LibreOffice fails for one, and names that one", async () => {
+    await using it = await bench({ contracts: 20 })
+    const statuses = [...new Set(it.emulator.store.contracts.map(({ status }) => status))]
+    const once = `mkdir "$(dirname "$0")/first" 2>/dev/null && exit 1\n`
+    const env = { PATH: await office(it, good.replace("#!/bin/sh\n", `#!/bin/sh\n${once}`)) }
+    const names = report(it, "by/{value}.xlsx")
+    const { code, stderr } = await it.call([...names, "--split-by", "status"], { env })
+    expect([code, stderr.match(/was not printed/g)]).toEqual([10, ["was not printed"]])
+    const made = (await readdir(join(it.folder, "by"))).filter((name) => /\.(?:pdf|xlsx)$/.test(name))
+    expect(made).toHaveLength(2 * statuses.length - 1)
+  })
+
+  it("replaces no older PDF where the name has {table}", async () => {
+    await using it = await bench({ contracts: 5 })
+    const env = { PATH: await office(it, good) }
+    await writeFile(join(it.folder, "all-all.pdf"), "older")
+    const all = ["export", "all", "--rate", "0", "--pdf", "--out", join(it.folder, "all-{table}.xlsx")]
+    const { code, stderr } = await it.call(all, { env })
+    expect([code, stderr]).toEqual([10, expect.stringMatching(/all-all\.pdf already exists/)])
+    expect((await it.files()).filter((name) => name.endsWith(".xlsx"))).toEqual([])
   })
 })
