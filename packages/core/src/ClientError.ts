@@ -178,7 +178,7 @@ const says = ({ serverSays, status }: ServerSays): string =>
   serverSays === null ? `${status}` : `${status}, server says "${serverSays}"`
 
 const byProxy = ({ proxy }: ReasonOf<"TransportFailed">): string =>
-  proxy === undefined ? "" : ` by the proxy ${proxy}`
+  proxy === undefined ? "" : ` through the proxy ${proxy}`
 
 interface Facts<R> {
   /** Whether the failure can go away by itself, so that the client retries it; it cannot where this is absent. */

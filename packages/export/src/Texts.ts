@@ -162,7 +162,7 @@ const texts = {
     "{0} {1} σε {2}, από τα οποία {3} {1} σε ενεργά",
     "{0} {1} em {2}, dos quais {3} {1} em ativos",
   ],
-  "Where the records are from, and how it was checked that they are all": [
+  "Where the records are from, and how completeness was checked": [
     "Από πού προέρχονται οι εγγραφές και πώς ελέγχθηκε ότι είναι όλες",
     "De onde vêm os registos e como se verificou que são todos",
   ],

@@ -121,7 +121,11 @@ const commands = byWords([
   ["alias", "There are no aliases of commands: use one of the shell."],
   [
     "update, upgrade, self-update, selfupdate, check-update, outdated",
-    "Update it as it was installed, such as `npm install -g deedkit@latest`.",
+    "Update it the way you installed it, such as with `npm install -g deedkit@latest`.",
+  ],
+  [
+    "uninstall",
+    "Remove its profiles first, with `deedkit profile remove NAME`; then `npm uninstall -g deedkit`.",
   ],
   [
     "install, i",

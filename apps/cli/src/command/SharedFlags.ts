@@ -126,7 +126,7 @@ const sharedFlags = {
   ),
   rate: number(
     "rate",
-    "Most requests a second; default 20, 0 turns the rate limiter off",
+    "Most requests per second; default 20, 0 for no limit. A 429 pauses all of them anyway",
     "a number from 0",
     (value) => value >= 0,
   ),
@@ -148,12 +148,12 @@ const sharedFlags = {
   log: text(
     "log",
     "FILE",
-    "Append what the command does to FILE, a line of JSON an event with its time; never a key",
+    "Append what the command does to FILE, one line of JSON per event, with its time; never a key",
   ),
   ping: text(
     "ping",
     "URL",
-    "Tell a monitor how the command ended: GET URL, or URL/fail, as Healthchecks.io, Uptime Kuma and Cronitor take it",
+    "Tell a monitor whether the command succeeded: the URL that Healthchecks.io, Uptime Kuma or Cronitor gives you",
   ),
 } as const
 

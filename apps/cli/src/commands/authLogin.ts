@@ -69,10 +69,10 @@ const askable = (noInput: boolean) =>
           if (meant !== null) say(`The address is ${meant}.`, "dim")
           // What the last try is, is said when it is used.
           if (meant !== null || BaseUrl.isUrl(typed) || tries === mostTries) return meant ?? typed
-          say("This is no address: it begins with https:// and names a server.", "yellow")
+          say("This is not an address. An address begins with https:// and names a server.", "yellow")
         }
       }),
-      /** Whether a file may hold the key. Anything but a yes is a no: it could be the key. */
+      /** Whether a file may hold the key. Enter is a yes. Any other text is a no: it could be the key. */
       mayWrite: (path: string, reason: string) =>
         Effect.suspend(() => {
           say(`${reason} The key can be saved in ${path}, which only you can read.`, "yellow")

@@ -52,7 +52,7 @@ export const doctor: Subcommand<"doctor"> = Command.make(
     const patient = { ...flags, attempts: flags.attempts ?? attempts }
     const { client, note, terminal } = yield* Session.openWith(sources, patient, "interactive", observer.wrap)
     const proxy = yield* Connections.proxyOf(client.config.base)
-    if (proxy !== null) note(`By the proxy ${proxy.origin} (${proxy.variable}).`)
+    if (proxy !== null) note(`Through the proxy ${proxy.origin} (${proxy.variable}).`)
     const session = Checkup.begin(client)
     const key = KeyStore.lastFour(client.config.apiKey) ?? "the key"
     const findings: Array<Finding> = []

@@ -43,7 +43,7 @@ const own = {
   ),
   install: toggle("install", "Install it: as units of the user's systemd, or in the user's crontab"),
   words: Argument.String("COMMAND").pipe(
-    Argument.withDescription("The command with its flags, as it is typed without schedule"),
+    Argument.withDescription("The command to run, with its flags"),
     Argument.atLeast(1),
   ),
 } as const
@@ -71,8 +71,7 @@ const variablesOf = (
   words: ReadonlyArray<string>,
   { apiKey, apiKeyFile, baseUrl, configFolder, cursorParam, profile, proxies, scheduled }: Variables,
 ): Effect.Effect<Record<string, string>, Failure> => {
-  if (has(words, "--api-key-stdin"))
-    return usageError("A scheduled command has nobody who types a key", keyAdvice)
+  if (has(words, "--api-key-stdin")) return usageError("A scheduled command cannot ask for a key", keyAdvice)
   const isOther = has(words, "--profile", "--from", "--accounts") || profile !== undefined
   if (apiKey !== undefined && !isOther)
     return usageError("DEEDKIT_API_KEY is not set when a scheduler runs the command", keyAdvice)
@@ -109,7 +108,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
     const command = (yield* parse(args)).join(" ")
     if (!Schedulers.isNightly(command)) {
       return yield* usageError(
-        `"${typed.join(" ")}" is no command for a scheduler`,
+        `"${typed.join(" ")}" cannot be scheduled`,
         "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
       )
     }
@@ -232,7 +231,7 @@ const plans: {
           how: `Run this line in PowerShell. To remove the task: \`Unregister-ScheduledTask -TaskName ${job.name}\`.`,
         }
       : usageError(
-          `A task of Windows has no variables, and the command needs ${names}`,
+          `A Windows task cannot set variables, and the command needs ${names}`,
           "Save address and key file in a profile: `deedkit auth login --key-file FILE`.",
         )
   },

@@ -59,7 +59,7 @@ const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown"
     : [Catalogue.ofClient(error.reason).headline, certainty, { problem, setting: null }]
 
 const byProxy = ({ proxy }: ClientError.ReasonOf<"TransportFailed">): string =>
-  proxy === undefined ? "" : ` by the proxy ${proxy}`
+  proxy === undefined ? "" : ` through the proxy ${proxy}`
 
 const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {

@@ -87,8 +87,8 @@ export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
 
 /** Flags for what is read, and how the run behaves. */
 export const sourceFlags = {
-  pageSize: wholeNumber("page-size", `Records a page; default ${defaultPageSize}`),
-  resume: toggle("resume", "Resume an interrupted export, with the same flags"),
+  pageSize: wholeNumber("page-size", `Records per page; default ${defaultPageSize}`),
+  resume: toggle("resume", "Resume an interrupted export; columns, conditions and formats may differ"),
   manifest: Flag.Boolean("manifest").pipe(
     Flag.withDescription(
       "Write a manifest beside the file, and save pages for --resume; default yes, off with --no-manifest",

@@ -254,7 +254,7 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
     })
     session.terminal.live(null)
     if (all.length === 0) {
-      session.terminal.say("No contract meets the conditions, so that there is no workbook.", "yellow")
+      session.terminal.say("No contract meets the conditions, so no workbook was written.", "yellow")
       return yield* given.failOnEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void
     }
     const known = yield* Effect.cached(caller)

@@ -194,7 +194,7 @@ export const coverOf = (
                 ),
               ]
             : []),
-          sheet("Source", say("Where the records are from, and how it was checked that they are all")),
+          sheet("Source", say("Where the records are from, and how completeness was checked")),
         ],
       },
       ...(totals.length > 0

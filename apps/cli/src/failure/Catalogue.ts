@@ -150,7 +150,7 @@ const clientEntries: Entries<ClientError.Reason> = {
     advice: "Use the same account and list, or start again without --resume.",
   })),
   TransportFailed: entry("network", ({ code, detail, phase, proxy }) => {
-    const by = proxy === undefined ? "" : ` by the proxy ${proxy}`
+    const by = proxy === undefined ? "" : ` through the proxy ${proxy}`
     if (phase === "protocol") {
       return {
         headline: `the server${by} does not speak the protocol that is expected (${detail})`,
@@ -248,7 +248,7 @@ const exportEntries: Entries<ExportError.Reason> = {
   })),
   NotOwn: entry("local", ({ path, problem }) => ({
     headline: `${path} ${problem}`,
-    advice: "Remove it, or choose a folder that only you may write with --out. It was not used.",
+    advice: "It was not used. Remove it, or choose with --out a folder that only you can write to.",
   })),
   DiskFull: entry("local", ({ path }) => ({
     headline: `No space left on the disk for ${place(path)}`,

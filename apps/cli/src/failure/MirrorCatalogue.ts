@@ -74,7 +74,7 @@ const entries: {
         "Check that the folder exists, and the permissions of file and folder.",
     ),
   MirrorNotOwn: ofMirror(
-    "Remove it, or keep the mirror in a folder that only you may write. It was not used.",
+    "Remove it, or keep the mirror in a folder that only you can write to. It was not used.",
   ),
   MirrorMounted: ofMirror("Mount its folder instead: a mirror also has files beside it while it is written."),
   NotAMirror: ofMirror("Choose another one."),
@@ -98,7 +98,7 @@ const entries: {
   ),
   AccountDamaged: ofAccount(startAgain, codes.local),
   AddressInvalid: ofMirror(
-    "Write it as postgres://user@host:5432/database; the README lists the parameters and variables that are read.",
+    "Write it as postgres://user@host:5432/database; the README of @deedkit/sync-postgres lists the parameters and variables that are read.",
     codes.usage,
   ),
   EncodingUnfit: ofMirror(

@@ -62,7 +62,7 @@ export const queryFlags = {
   all: toggle("all", "Read all pages, not only the first"),
   pageSize: wholeNumber(
     "page-size",
-    `Records a page; default: that of the service for one page, else ${defaultPageSize}`,
+    `Records per page; default: that of the service for one page, else ${defaultPageSize}`,
   ),
   columns: columnNames("columns", "Columns, in this order, such as id,status,city (for JSON: --json=A,B)"),
   failOnEmpty,

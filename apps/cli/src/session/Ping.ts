@@ -21,7 +21,7 @@ export const parse = (text: string): Result.Result<URL, Failure> => {
     ? Result.succeed(url)
     : Result.fail(
         usageError(
-          "--ping takes the address that a monitor gives, and this is none",
+          "--ping takes the URL that your monitor gives you, and this is not one",
           "Such an address begins with https:// or http://, without user and password.",
         ),
       )

@@ -55,7 +55,7 @@ export const readFlags = {
   ),
   data: toggle("data", "Also read each contract's data payload (include_data), one request each"),
   concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
-  pageSize: wholeNumber("page-size", "Records a page; default 100"),
+  pageSize: wholeNumber("page-size", "Records per page; default 100"),
 } as const
 
 export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>

@@ -33,7 +33,7 @@ const own = {
   metrics: text(
     "metrics",
     "[HOST:]PORT",
-    "Serve /healthz and /metrics there, for a monitor; a port alone is one of this machine only",
+    "Serve /healthz and /metrics at this address, for a monitor; a port alone listens on this machine only",
   ),
 } as const
 

@@ -87,7 +87,7 @@ describe("auth login after a mistake", () => {
     expect([code, it.kept.get(`default ${it.url}`)]).toEqual([0, it.emulator.apiKey])
     const address = "shown: Base URL: "
     expect(asked).toEqual([address, address, "hidden: API key: ", address])
-    expect(stderr).toContain("This is no address")
+    expect(stderr).toContain("This is not an address")
     expect(stderr).toContain("answered instead of the API")
   })
 

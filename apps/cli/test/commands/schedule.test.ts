@@ -254,7 +254,7 @@ describe("deedkit schedule", () => {
     const refused = await it.schedule(args)
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("A task of Windows has no variables"),
+      expect.stringContaining("A Windows task cannot set variables"),
     ])
   })
 
@@ -279,11 +279,11 @@ describe("deedkit schedule", () => {
   })
 
   it.each([
-    ["auth login", "is no command for a scheduler"],
-    ["sync worker --to m.sqlite", "is no command for a scheduler"],
+    ["auth login", "cannot be scheduled"],
+    ["sync worker --to m.sqlite", "cannot be scheduled"],
     ["sync --to m.sqlite --every 24h", "a scheduler runs it once a night"],
     ["sync --every=24h --to m.sqlite", "a scheduler runs it once a night"],
-    ["schedule me", "is no command for a scheduler"],
+    ["schedule me", "cannot be scheduled"],
     ["export verify a-{date}.xlsx", "fills in no {date}"],
     ["export verify {table}.csv --max-age 36h", "fills in no {date}"],
     ["export contracts --out -", "--out - is none"],
@@ -294,12 +294,12 @@ describe("deedkit schedule", () => {
     ["sync status m.sqlite --frob", "Unknown flag --frob"],
     ["sync status m.sqlite n.sqlite", 'Unexpected argument "n.sqlite"'],
     ["-- me --version", "Unknown flag --version"],
-    ["contracts", "is no command for a scheduler"],
-    ["me --ping office", "--ping takes the address that a monitor gives"],
+    ["contracts", "cannot be scheduled"],
+    ["me --ping office", "--ping takes the URL that your monitor gives"],
     ["me --debug-bundle b.json", "--debug-bundle takes a new file"],
     ["export contracts --out a.docx", "Unknown format for --out a.docx"],
     ["export contracts --profile nobody --out a.csv", "nobody"],
-    ["export contracts --out a.csv --api-key-stdin", "nobody who types a key"],
+    ["export contracts --out a.csv --api-key-stdin", "cannot ask for a key"],
     ["export contracts --out a.csv --force", "Add --overwrite"],
     ["--at 24:00 me", "a time of day such as 02:30"],
     ["--install --for github me", "--install is for systemd and cron"],

@@ -80,7 +80,7 @@ export type Reason =
   /** A file that is not a record file has the name of this export's one, or a newer version of the program wrote it. */
   | { readonly _tag: "RecordsUnreadable"; readonly path: string; readonly isNewer: boolean }
   | { readonly _tag: "RunUnderWay"; readonly path: string }
-  /** The run to resume differs from this one. `field` names the difference, such as `contracts columns`. */
+  /** The run to resume differs from this one. `field` names the difference, such as `list of tables`. */
   | { readonly _tag: "ResumeRefused"; readonly path: string; readonly field: string }
   /** The table has more rows than a file of this format can hold. */
   | { readonly _tag: "TooManyRows"; readonly format: string; readonly maxRows: number }
@@ -183,7 +183,7 @@ const meanings: { readonly [Tag in ReasonTag]: Meaning<Extract<Reason, { readonl
   NotOwn: {
     action: "choose-target",
     headline: (reason) => `${reason.path} ${reason.problem}`,
-    advice: "Remove it, or choose a folder that only you may write. It was not used.",
+    advice: "Remove it, or choose a folder that only you can write to. It was not used.",
   },
   DiskFull: {
     action: "free-space",

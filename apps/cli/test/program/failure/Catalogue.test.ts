@@ -228,7 +228,7 @@ describe("the catalogue of failures", () => {
     )
     const proxy = "http://proxy.test:3128 (HTTPS_PROXY)"
     for (const phase of ["tls", "protocol", "connect"] as const)
-      expect(headline({ ...TransportFailed, phase, proxy })).toContain(`by the proxy ${proxy}`)
+      expect(headline({ ...TransportFailed, phase, proxy })).toContain(`through the proxy ${proxy}`)
     expect(
       Catalogue.ofClient({
         ...TransportFailed,

@@ -129,7 +129,7 @@ describe.runIf(hasTmux || required).each([80, 40])("for a key, in %i columns", (
     await screen.type("unset DEEDKIT_BASE_URL DEEDKIT_API_KEY; clear; deedkit auth login")
     await screen.until(/^Base URL: *$/m)
     await screen.type("nonsense")
-    await screen.until(/This is no address[^]*^Base URL: *$/m)
+    await screen.until(/This is not an address[^]*^Base URL: *$/m)
     await screen.type(`${new URL(it.url).host}/v1/`)
     await screen.until(/^Save it there\? \[Y\/n\] *$/m)
     await screen.press("Enter")
