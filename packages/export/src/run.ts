@@ -63,6 +63,7 @@ export type { Leftover } from "./RecordFile.ts"
 export { pathsOf } from "./run/OutputFiles.ts"
 export type { FileState, OutputSpec } from "./run/OutputFiles.ts"
 export { allOf as filesOf } from "./run/Sidecars.ts"
+export { defaultLimits, tooMany } from "./run/rejected.ts"
 export type { RejectionLimits } from "./run/rejected.ts"
 export type { Completion, ReadingOptions } from "./Source.ts"
 
