@@ -216,10 +216,12 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
         ),
       )
     })
+  // A read that was interrupted after its last page has nothing left to request. Finished now, it would say of the list now what its last answer said.
+  const isRead = begun.checkpoint?.next === null
   // If pages do not overlap or records changed meanwhile, the part before an interruption proves nothing. Neither does an interrupted proof. The
   // list is then read once more, in one go.
   return Effect.filterOrElse(
-    read(false),
+    read(isRead),
     ({ reason }) => reason !== "resumed" && reason !== "unfinished",
     () => read(true),
   )

@@ -482,6 +482,46 @@ describe("syncAccount", () => {
     expectSound(place.mirror)
   })
 
+  // Regression: the proof of the day before was given out as one of now, without a request of the list.
+  it("reads a list anew where its last read was interrupted after its proof", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 45 })
+    await sync(place.mirror, account, only)
+    const { id } = emulator.store.contracts[3]!
+    emulator.store.remove(id)
+    const requests: Array<URL> = []
+    let isDown = true
+    const fetch: Fetch = async (request) => {
+      const url = new URL(request.url)
+      requests.push(url)
+      return isDown && url.searchParams.has("id")
+        ? new Response("", { status: 503 })
+        : emulator.fetch(request)
+    }
+    const error = await failing(place.mirror, { ...account, fetch }, only)
+    expect(reasonOf(error)._tag).toBe("ServerFault")
+    expect(query(place.mirror, "select completeness from sync_run where run = 2")).toEqual([
+      { completeness: null },
+    ])
+    isDown = false
+    requests.length = 0
+    emulator.store.update(emulator.store.contracts[0]!.id, { unit_label: "Renamed meanwhile" })
+    const [row] = await sync(place.mirror, { ...account, fetch }, only)
+    expect(row).toMatchObject({ run: 3, resumedAtPage: 0, records: 44, changed: 1, removed: 1 })
+    const lists = requests.filter(
+      ({ pathname, searchParams }) => !pathname.endsWith("/me/") && !searchParams.has("id"),
+    )
+    expect(lists.length).toBeGreaterThan(4)
+    const asked = requests.flatMap(({ searchParams }) => searchParams.get("id") ?? [])
+    expect(asked).toEqual([String(id), expect.any(String)])
+    expect(query(place.mirror, "select run, state from sync_run order by run")).toEqual([
+      { run: 1, state: "finished" },
+      { run: 2, state: "abandoned" },
+      { run: 3, state: "finished" },
+    ])
+    expectSound(place.mirror)
+  })
+
   it("reads a list once more where it was interrupted between its last page and its proof", async () => {
     await using place = await folder()
     const { account, emulator } = emulated("acme", { contracts: 45, assumptions: { cursorKind: "string" } })
