@@ -3,7 +3,7 @@
  *
  * `NAME.part.records` is NDJSON. The first line is about the run. Then each page has two lines:
  *
- *   {"ok":true,"items":[…],"next_before_id":150}          the service's answer, unchanged but for line breaks between its tokens
+ *   {"ok":true,"items":[…],"next_before_id":150}          the service's answer, unchanged but for white space between its tokens
  *   ["page",2918123,{"table":0,"checkpoint":{…},…}]       the lines are whole, and the read can continue after them
  *
  * The last checkpoint of a table says how complete its list is. The file ends before the first page that is incomplete or damaged. It holds
@@ -364,8 +364,8 @@ const linesOf = (
   { body, note }: SavedPage,
   memory: Buffer,
 ): { readonly bytes: Buffer; readonly memory: Buffer } => {
-  // Within texts, line breaks are escaped: those that are left are white space.
-  const answer = /[\r\n]/.test(body) ? body.replaceAll(/[\r\n]/g, " ") : body
+  // Within texts, line breaks are escaped: those that are left are white space. A line of a page begins with its object.
+  const answer = (/[\r\n]/.test(body) ? body.replaceAll(/[\r\n]/g, " ") : body).trimStart()
   // Only rejected records can have integers that need care.
   const json = note.rejected.length === 0 ? JSON.stringify(note) : Json.stringify(note)
   const most = (answer.length + json.length) * widest + 64

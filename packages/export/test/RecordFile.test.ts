@@ -190,6 +190,28 @@ describe("a record file", () => {
     }),
   )
 
+  it.effect("gives a page again whose answer begins with white space, and the pages after it", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* begun(target)
+          for (const [text, space] of [
+            ["one", "\n"],
+            ["two", " \r\n\t "],
+            ["four", ""],
+          ] as const) {
+            const page = pageOf(0, text)
+            yield* file.append({ ...page, body: `${space}${page.body}\n` })
+          }
+          yield* file.flush
+        }),
+      )
+      const file = yield* open(target, { resume: true })
+      expect(yield* texts(file, 0)).toEqual(["one", "two", "four"])
+    }),
+  )
+
   it.effect("is cut after its last whole page, wherever it was torn", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
