@@ -375,7 +375,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const reject = Effect.fnUntraced(function* (
       table: string,
       records: ReadonlyArray<RejectedRecord>,
-      seen: number,
     ): Effect.fn.Return<void, ExportError, Scope.Scope> {
       const [record] = records
       if (record === undefined) return
@@ -383,6 +382,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       const rejected = [...known.rejected, ...records]
       known = { ...known, rejected }
       const limits = { ...Rejected.defaultLimits, ...options.rejectionLimits }
+      const seen = known.tables.reduce((sum, state) => sum + state.seen, 0)
       const error = Rejected.tooMany(rejected, seen, limits)
       if (error !== null) return yield* error
       yield* rejectedFile.append(records.map((each) => Rejected.line(table, each)).join(""))
@@ -422,8 +422,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           page: SourcePage<A>,
         ): Effect.fn.Return<void, ExportError, Scope.Scope> {
           const { rows, state } = afterPage(spec, known.tables[index]!, page)
-          yield* reject(table.name, page.rejected, state.seen)
           known = { ...known, tables: known.tables.with(index, state) }
+          yield* reject(table.name, page.rejected)
           overview.add(rows)
           collect?.(rows)
           sheets ??= yield* startSheets

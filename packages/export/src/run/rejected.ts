@@ -13,7 +13,7 @@ import { ExportError } from "../error/ExportError.ts"
 export interface RejectionLimits {
   /** Default 100. */
   readonly records: number
-  /** A share of all records, from 0 to 1. Default 0.05. Applies after `afterRecords` records were read. */
+  /** A share of the records of all tables, from 0 to 1. Default 0.05. Applies after `afterRecords` records were read. */
   readonly share: number
   /** Default 20. */
   readonly afterRecords: number
@@ -35,7 +35,7 @@ export const countMembers = (records: ReadonlyArray<RejectedRecord>): ReadonlyAr
   return [...counts.values()].toSorted((left, right) => right.records - left.records)
 }
 
-/** The error of more records than the limits allow, of `seen` records of their table; null while they are not too many. */
+/** The error of more records than the limits allow; null while they are not too many. `rejected` and `seen` are those of all tables of the run. */
 export const tooMany = (
   rejected: ReadonlyArray<RejectedRecord>,
   seen: number,

@@ -307,6 +307,27 @@ describe("records that are not as specified", () => {
     }),
   )
 
+  it.effect("stop the run when they are too many of the records of all tables, and not of the last one", () =>
+    Effect.gen(function* () {
+      const twoTables = (target: string, records: number, second: number) => {
+        const bad = (count: number) => Array.from({ length: count }, (_, at) => rejected(10_000 + at))
+        const jobs = [
+          { name: "contracts", count: records, bad: bad(30) },
+          { name: "keys", count: 24, bad: bad(second) },
+        ].map(({ bad: those, count, name }) => {
+          const ids = Array.from({ length: count }, (_, at) => at + 1)
+          return job({ table: { ...rows, name }, pages: () => Stream.make(page(ids, { rejected: those })) })
+        })
+        return run({ jobs, outputs: [{ writer: book, target }] })
+      }
+      const at = yield* folder
+      const { rejected: kept } = yield* twoTables(join(at, "a.book"), 1_000, 1)
+      expect(kept?.records).toBe(31)
+      const error = yield* Effect.flip(twoTables(join(at, "b.book"), 600, 5))
+      expect(error.reason).toMatchObject({ _tag: "TooManyRejected", rejected: 35, seen: 659 })
+    }),
+  )
+
   it.effect("stop a run whose target is not a file", () =>
     Effect.gen(function* () {
       const stdout = new PassThrough()
