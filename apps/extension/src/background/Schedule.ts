@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Failure } from "../failures/ConnectionFailure.ts"
 import type { IndexMeta } from "../index/IndexMeta.ts"
 import { Account, Index } from "./Account.ts"
 import { Platform } from "./Platform.ts"
@@ -24,6 +25,9 @@ const leastHeadMinutes = 15
 
 /** Minutes between two reads of the first page. */
 const headMinutes = (minutes: number): number => Math.min(minutes, Math.max(leastHeadMinutes, minutes / 4))
+
+/** Failures after which the service is not asked again before its own time, or before the user has done something. */
+const restraints: ReadonlySet<Failure["_tag"]> = new Set(["RateLimited", "WrongKey", "MissingScope"])
 
 /** Whether the first page shows what is new, but not everything. */
 const isPartial = ({ head }: IndexMeta): boolean => head !== undefined && head.order !== "all"
@@ -83,11 +87,13 @@ const make = Effect.gen(function* () {
         await settleOne("head", now, minutes === null ? null : headMinutes(minutes))
       })
     }),
-    /** Reads everything, unless the first page is enough for today. */
+    /** Reads everything, unless the first page is enough for today. A sync that the service has put off or refused starts no earlier for it. */
     complete: Effect.gen(function* () {
       const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
       const isEnough = isPartial(known) && now < dueAt(known, minutes ?? dayMinutes)
-      if (!isEnough || (yield* isBegun)) yield* sync.start
+      if (isEnough && !(yield* isBegun)) return
+      const failure = yield* lastFailure
+      yield* failure !== null && restraints.has(failure._tag) ? sync.resume : sync.start
     }),
     /** Reads what was due while the browser was closed or could not ask. */
     catchUp: Effect.gen(function* () {

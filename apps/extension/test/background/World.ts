@@ -143,7 +143,8 @@ export const make = (options: EmulatorOptions = {}): World => {
     kill: async () => {
       await background.close()
       databaseOf = databases()
-      background = Background.make({ platform, databaseOf, clock })
+      // The pace and the pauses of the client are kept by clock, and end with the background.
+      background = Background.make({ platform, databaseOf, clock: { ...clock } })
       await background.onWake()
     },
     addAccount: async (name) => {

@@ -325,6 +325,45 @@ describe("what stands in the way", () => {
     expect((await state(world)).index).toMatchObject({ completedAt: firstReadAt, head: { readAt: null } })
   })
 
+  it("is waited for by the read of everything too, after the background was stopped", async () => {
+    const world = await serve("random")
+    world.emulator.faults.set(["rate-limit:retryAfter=7200,times=1"])
+    pass(world, 60)
+    await world.background().onAlarm("sync")
+    const { sync } = await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting !== null)
+    expect(sync).toMatchObject({
+      waiting: { reason: "rate-limited", until: expect.stringMatching(/^2026-03-01T17:00:00/) },
+    })
+    world.platform.asked.length = 0
+    await world.kill()
+    for (const minutes of [60, 30]) {
+      pass(world, minutes)
+      await world.background().onAlarm("sync")
+      await World.turns(300)
+    }
+    expect(world.platform.asked).toEqual([])
+    pass(world, 31)
+    await world.background().onAlarm("sync")
+    await world.inTime((known) => World.isSynced(known) && known.index.completedAt !== firstReadAt)
+  })
+
+  it.each([
+    ["a wrong key", "key-revoked", "WrongKey"],
+    ["a key that may not read contracts", "scope-missing", "MissingScope"],
+  ])("is not asked again by the read of everything: %s", async (_, fault, state) => {
+    const world = await serve("random")
+    world.emulator.faults.set([fault])
+    pass(world, 60)
+    await world.background().onAlarm("sync")
+    await world.until(({ connection, sync }) => connection._tag === state && sync._tag === "Idle")
+    world.platform.asked.length = 0
+    await world.kill()
+    pass(world, 60)
+    await world.background().onAlarm("sync")
+    await World.turns(300)
+    expect(world.platform.asked).toEqual([])
+  })
+
   it("is another account: what comes for the one before is not written to it", async () => {
     const world = await serve("updated")
     const held = Promise.withResolvers<void>()
