@@ -230,19 +230,6 @@ export const makeReader = (config: ClientConfig, key: string) => {
     return { _tag: "TransportFailed", phase, code, detail, ...(proxy === null ? {} : { proxy }) }
   }
 
-  /** The attempt brought no answer; `cause` is the transport's error. */
-  const broken = <A>(cause: unknown): Settled<A> => {
-    const fault = cause instanceof TransportFault ? cause : null
-    const head = fault?.head ?? null
-    return {
-      ...unanswered,
-      checked: failed(reasonOf(cause, fault)),
-      status: head?.status ?? null,
-      requestId: head === null ? null : requestIdOf(head.header, redact),
-      phase: fault?.phase ?? "connect",
-    }
-  }
-
   const timedOut = <A>(limitMillis: number): Settled<A> => {
     const which = limitMillis < config.attemptMillis ? "deadline" : "attempt"
     const afterMillis = which === "deadline" ? config.deadlineMillis : config.attemptMillis
@@ -261,6 +248,25 @@ export const makeReader = (config: ClientConfig, key: string) => {
       retryAfter: reading._tag === "Body" ? null : header("retry-after"),
       phase: null,
       serviceDate: header("date"),
+    }
+  }
+
+  /**
+   * The attempt failed; `cause` is the transport's error. Where only the body failed, of an answer that is an error by its status, it is that error:
+   * an empty body that is said to be gzip hides no 401, and a 429 that breaks off pauses the key.
+   */
+  const broken = <A>(cause: unknown, request: ServiceRequest, check: Check<A>): Settled<A> => {
+    const fault = cause instanceof TransportFault ? cause : null
+    const head = fault?.head ?? null
+    if (head !== null && (head.status < 200 || head.status >= 300)) {
+      return answered({ ...head, text: "" }, request, check)
+    }
+    return {
+      ...unanswered,
+      checked: failed(reasonOf(cause, fault)),
+      status: head?.status ?? null,
+      requestId: head === null ? null : requestIdOf(head.header, redact),
+      phase: fault?.phase ?? "connect",
     }
   }
 

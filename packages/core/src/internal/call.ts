@@ -426,7 +426,7 @@ export const makeSender = (config: ClientConfig, send: Send) => {
         if (settled) return
         sendSafely(outgoing, cancellation).then(
           (response) => finish(() => answered(response, request, check)),
-          (cause: unknown) => finish(() => broken(cause)),
+          (cause: unknown) => finish(() => broken(cause, request, check)),
         )
       })
       return Effect.sync(() => {

@@ -8,6 +8,7 @@ import type { Failure } from "../../src/RetryPolicy.ts"
 import { ClientError } from "../../src/ClientError.ts"
 import type { ScriptedAnswer } from "../../src/testing/index.ts"
 import { scripted } from "../../src/testing/index.ts"
+import { TransportFault } from "../../src/Transport.ts"
 import { eventsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 const ok: ScriptedAnswer = { body: { ok: true, name: "mine" }, headers: { "x-request-id": "req_ok" } }
@@ -177,5 +178,22 @@ describe("a schedule", () => {
     await it.run(it.client.me())
     expect(it.elapsed()).toBeGreaterThanOrEqual(1_000)
     expect(it.elapsed()).toBeLessThanOrEqual(2_000)
+  })
+})
+
+describe("a 429 whose body breaks off", () => {
+  it("pauses the key for its Retry-After", async () => {
+    const { requests, send } = scripted([ok])
+    const header = (name: string) => (name === "retry-after" ? "60" : null)
+    const cut = new TransportFault("body", "cut", { code: "ECONNRESET", head: { status: 429, header } })
+    let sent = 0
+    const it = await world({
+      transport: (outgoing, cancellation) =>
+        ++sent === 1 ? Promise.reject(cut) : send(outgoing, cancellation),
+    })
+    expect(await it.run(it.client.me())).toEqual(ok.body)
+    expect(requests).toHaveLength(1)
+    expect(it.elapsed()).toBeGreaterThanOrEqual(60_000)
+    expect(eventsOf(it.events, "Waiting")).toMatchObject([{ why: "rate-limited", source: "retry-after" }])
   })
 })

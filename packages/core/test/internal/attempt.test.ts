@@ -73,6 +73,26 @@ describe("an attempt", () => {
     })
   })
 
+  it.each([
+    ["Unauthenticated", 401, "body"],
+    ["NotFound", 404, "idle"],
+    ["RateLimited", 429, "body"],
+    ["RateLimited", 429, "idle"],
+    ["RateLimited", 429, "too-large"],
+    ["ServerFault", 503, "body"],
+    ["Rejected", 400, "body"],
+    ["Redirected", 302, "idle"],
+  ] as const)("is %s by its status %i, also where its body fails: %s", async (reason, status, phase) => {
+    const header = (name: string) => (({ "retry-after": "60", "x-request-id": "req_1" })[name] ?? null)
+    const fault = new TransportFault(phase, "cut", { code: "Z_BUF_ERROR", head: { status, header } })
+    expect(await attemptWith(failing(fault))).toMatchObject({
+      status,
+      requestId: "req_1",
+      retryAfter: "60",
+      checked: { reason: { _tag: reason, status } },
+    })
+  })
+
   it("attempt limit: an answer that does not come is TimedOut, and its request is cancelled", async () => {
     let called = 0
     const never: Send = (_, { onCancel }) => {
