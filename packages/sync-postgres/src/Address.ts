@@ -76,6 +76,9 @@ const unsupportedVariables = [
   "PGSSLKEY",
   "PGSSLCRL",
   "PGSSLCRLDIR",
+  "PGSSLCERTMODE",
+  "PGSSLMINPROTOCOLVERSION",
+  "PGSSLMAXPROTOCOLVERSION",
   "PGSSLNEGOTIATION",
   "PGREQUIREAUTH",
   "PGREQUIREPEER",
@@ -99,13 +102,19 @@ const nameOfUser = (): string | undefined => {
   }
 }
 
+/** Text without its escapes; null if one of them stands for nothing that a text can hold. */
 const decoded = (text: string): string | null => {
   try {
-    return decodeURIComponent(text)
+    const plain = decodeURIComponent(text)
+    return plain.includes("\0") ? null : plain
   } catch {
     return null
   }
 }
+
+/** The query of an address. In libpq a plus is a plus, and no space. */
+export const queryOf = ({ search }: URL): URLSearchParams =>
+  new URLSearchParams(search.replaceAll("+", "%2B"))
 
 /** The parameters of an address, those of its path and its query together. */
 const parametersOf = (url: URL): ReadonlyMap<Parameter, string> | SyncError => {
@@ -118,12 +127,11 @@ const parametersOf = (url: URL): ReadonlyMap<Parameter, string> | SyncError => {
     password: url.password,
     dbname: url.pathname.slice(1),
   }
-  for (const [name, text] of Object.entries(parts)) {
-    const value = decoded(text)
-    if (value === null) return invalid("The address of the mirror has a % that encodes nothing")
-    if (value !== "") found.set(name as Parameter, value)
-  }
-  for (const [name, value] of url.searchParams) {
+  if (Object.values({ ...parts, query: url.search }).some((text) => decoded(text) === null))
+    return invalid("The address of the mirror has a % that encodes nothing")
+  for (const [name, text] of Object.entries(parts))
+    if (text !== "") found.set(name as Parameter, decodeURIComponent(text))
+  for (const [name, value] of queryOf(url)) {
     // As in JDBC, and in libpq.
     if (name === "ssl" && value === "true") found.set("sslmode", "require")
     else if (isParameter(name)) found.set(name, value)
@@ -299,8 +307,8 @@ const tlsOf = (address: Address): Effect.Effect<false | ConnectionOptions, SyncE
             try: () => OwnFile.read(rootCertificate, { most: mostFileBytes, orPipe: true }),
             catch: () => invalid(`The certificates of sslrootcert cannot be read from ${rootCertificate}`),
           })
-    // Only `verify-full` compares the name, and `require` where there are no certificates of one's own.
-    const comparesName = sslMode === "verify-full" || (sslMode === "require" && ca === undefined)
+    // Only certificates of one's own show the server by themselves: a public authority signs those of everyone.
+    const comparesName = sslMode === "verify-full" || ca === undefined
     return {
       rejectUnauthorized: true,
       ...(ca === undefined ? {} : { ca }),

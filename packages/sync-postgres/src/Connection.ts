@@ -21,7 +21,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlErrors from "effect/sql/SqlError"
 import type { SqlError, SqlErrorReason } from "effect/sql/SqlError"
 import type { ServerOptions } from "./Address.ts"
-import { clientConfig } from "./Address.ts"
+import { clientConfig, queryOf } from "./Address.ts"
 
 /** Where the mirror is. */
 export interface Server extends ServerOptions {
@@ -53,9 +53,10 @@ const endedConnection: ReadonlySet<string> = new Set(["25P03", "57P01", "57P02",
 /** The address of a server without user and password, with what variables say in its place. A text that is not a URL is not shown. */
 const nameOf = ({ url, variables = {} }: ServerOptions): string => {
   if (!URL.canParse(url)) return "PostgreSQL"
-  const { host, pathname, searchParams } = new URL(url)
+  const address = new URL(url)
+  const { host, pathname } = address
   const path = pathname.length > 1 ? pathname : `/${variables["PGDATABASE"] ?? ""}`
-  return `postgres://${searchParams.get("host") || host || variables["PGHOST"] || "localhost"}${path}`
+  return `postgres://${queryOf(address).get("host") || host || variables["PGHOST"] || "localhost"}${path}`
 }
 
 const codeOf = (cause: unknown): string | null =>

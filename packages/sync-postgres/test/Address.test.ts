@@ -41,6 +41,19 @@ describe("an address of PostgreSQL", () => {
     expect(read(text).host).toBe(host)
   })
 
+  it("decodes a parameter as it decodes everything else: a plus is a plus", () => {
+    expect(read("postgres:///w?user=app+night%40x&host=/run/pg+1&options=-c+x%3D1%2B1")).toMatchObject({
+      user: "app+night@x",
+      host: "/run/pg+1",
+      options: "-c+x=1+1",
+    })
+    expect(read("postgres://app+night@h/a+b")).toMatchObject({ user: "app+night", database: "a+b" })
+    expect(read("postgres://app@h/w?appl%69cation_name=a=b&&connect_timeout=3&")).toMatchObject({
+      applicationName: "a=b",
+      connectSeconds: 3,
+    })
+  })
+
   it("takes what it leaves out from the variables, and prefers its own", () => {
     const variables = {
       PGHOST: "db.example.com",
@@ -108,6 +121,10 @@ describe("an address of PostgreSQL", () => {
     ["postgres://app@h1,h2/w", "several hosts"],
     ["postgres://app@h1:1,h2:2/w", "cannot be read"],
     ["postgres://app@h/%zz", "encodes nothing"],
+    ["postgres://app@h/w?application_name=100%", "encodes nothing"],
+    ["postgres://app@h/w?%zz=1", "encodes nothing"],
+    ["postgres://app%00x@h/w", "encodes nothing"],
+    ["postgres://app@h/w?sslmode", "Unknown sslmode"],
     ["postgres://app@h/w#x", "written as %23"],
     ["mysql://app@h/w", "cannot be read"],
   ])("%s is refused by name", (text, part) => {
@@ -117,6 +134,9 @@ describe("an address of PostgreSQL", () => {
   it.each([
     [{ PGSERVICE: "prod" }, "PGSERVICE"],
     [{ PGSSLCERT: "/c.pem" }, "PGSSLCERT"],
+    [{ PGSSLCERTMODE: "require" }, "PGSSLCERTMODE"],
+    [{ PGSSLMINPROTOCOLVERSION: "TLSv1.3" }, "PGSSLMINPROTOCOLVERSION"],
+    [{ PGSSLMAXPROTOCOLVERSION: "TLSv1.2" }, "PGSSLMAXPROTOCOLVERSION"],
     [{ PGSSLMODE: "yes" }, "the variable PGSSLMODE"],
     [{ PGPORT: "http" }, "the variable PGPORT"],
     [{ PGCHANNELBINDING: "require" }, "the variable PGCHANNELBINDING"],

@@ -5,6 +5,7 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, password, start } from "@deedkit/config/postgres"
 import * as Effect from "effect/Effect"
@@ -63,7 +64,10 @@ describe.skipIf(!hasPostgres)("a connection", () => {
     expect(reason).toMatchObject({ _tag: "DatabaseFailed", code: "25006" })
   })
 
-  it("has TLS where the server offers it, and trusts the certificates that the address names", async () => {
+  let hasTls = false
+  /** Gives the server a certificate for the name localhost. */
+  const offerTls = async () => {
+    if (hasTls) return
     const key = join(folder, "server.key")
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     const made = spawnSync("openssl", [
@@ -91,6 +95,11 @@ describe.skipIf(!hasPostgres)("a connection", () => {
       await query(url, `alter system set ${name} = '${value}'`)
     await query(url, "select pg_reload_conf()")
     await expect.poll(() => opened(url, { url })).toBe("open with TLS")
+    hasTls = true
+  }
+
+  it("has TLS where the server offers it, and trusts the certificates that the address names", async () => {
+    await offerTls()
     const named = url.replace("127.0.0.1", "localhost")
     for (const [address, outcome] of [
       [`${url}?sslmode=disable`, "open without TLS"],
@@ -102,6 +111,23 @@ describe.skipIf(!hasPostgres)("a connection", () => {
       [`${url}?sslmode=verify-full&sslrootcert=${folder}/none`, "AddressInvalid"],
     ] as const)
       expect([address, await opened(url, { url: address })]).toEqual([address, outcome])
+  }, 30_000)
+
+  // Regression: `verify-ca` took a certificate of any public authority, for any name.
+  it("compares the name of a certificate where the address names no certificates to trust", async () => {
+    await offerTls()
+    const own = getCACertificates()
+    setDefaultCACertificates([...own, await readFile(certificate, "utf8")])
+    const named = url.replace("127.0.0.1", "localhost")
+    for (const mode of ["require", "verify-ca", "verify-full"]) {
+      expect([mode, await opened(url, { url: `${named}?sslmode=${mode}` })]).toEqual([mode, "open with TLS"])
+      for (const more of ["", "&sslrootcert=system"])
+        expect([mode, await opened(url, { url: `${url}?sslmode=${mode}${more}` })]).toEqual([
+          mode,
+          "CertificateUntrusted",
+        ])
+    }
+    setDefaultCACertificates(own)
   }, 30_000)
 
   it("takes user and password from the variables and the password file, which only its owner may read", async () => {

@@ -56,7 +56,8 @@ const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environ
     const { postgres, secret } = yield* Environment
     // A user and no host, as libpq takes it: the host is that of PGHOST, or a parameter.
     const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)([^/?#]*)@(|[/?].*)$/s.exec(mirror) ?? []
-    const url = user === "" ? mirror : `${scheme}${rest}${rest.includes("?") ? "&" : "?"}user=${user}`
+    const moved = `${rest.includes("?") ? "&" : "?"}user=${user.replaceAll("&", "%26")}`
+    const url = user === "" ? mirror : `${scheme}${rest}${moved}`
     if (!URL.canParse(url)) {
       return yield* usageError(
         "The address of the mirror cannot be read",

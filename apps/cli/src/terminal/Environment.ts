@@ -65,7 +65,7 @@ export const read = (table: Table) => {
     /** `0`: Node verifies no certificate that nothing else says to verify, such as that of a proxy. */
     rejectUnauthorized: table["NODE_TLS_REJECT_UNAUTHORIZED"],
     /** Variables of PostgreSQL, by name, but for the password. */
-    postgres: matching(table, (name) => /^PG[A-Z]+$/.test(name) && name !== "PGPASSWORD"),
+    postgres: matching(table, (name) => /^PG[A-Z_]+$/.test(name) && name !== "PGPASSWORD"),
     /** What another program needs to run: nothing that may be secret. */
     forPrograms: matching(table, (name) =>
       /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|USERPROFILE|(?:LOCAL)?APPDATA)$/i.test(

@@ -68,4 +68,27 @@ describe("a mirror in PostgreSQL", () => {
       expect(stderr).toContain("postgres://127.0.0.2/warehouse cannot be reached")
     }
   })
+
+  it("obeys PGCONNECT_TIMEOUT, and refuses the variables that it does not obey", async () => {
+    await using it = await bench()
+    const to = "postgres://owner@127.0.0.1:1/warehouse"
+    for (const [env, problem] of [
+      [{ PGCONNECT_TIMEOUT: "soon" }, "Not a number of seconds: the variable PGCONNECT_TIMEOUT"],
+      [{ PGSSLMINPROTOCOLVERSION: "TLSv1.3" }, "The variable PGSSLMINPROTOCOLVERSION is set"],
+    ] as const) {
+      const { code, stderr } = await it.run(["sync", "--to", to], { env })
+      expect(code).toBe(2)
+      expect(stderr).toContain(problem)
+    }
+  })
+
+  it("takes everything before the @ for the user where it has no host", async () => {
+    await using it = await bench()
+    const env = { PGHOST: "127.0.0.2", PGPORT: "1" }
+    for (const user of ["night+owner", "a&sslmode=none"]) {
+      const { code, stderr } = await it.run(["sync", "--to", `postgres://${user}@/warehouse`], { env })
+      expect([user, code]).toEqual([user, 7])
+      expect(stderr).toContain("postgres://127.0.0.2/warehouse cannot be reached")
+    }
+  })
 })
