@@ -149,18 +149,21 @@ const Outcome = ({
 
 const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Syncing", "Making"])
 
-const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState }) => {
-  const background = useBackground()
+/** The form of one account, and what becomes of it. */
+const Loaded = ({
+  phase,
+  run,
+  startWorker,
+  state,
+}: {
+  readonly phase: Run.Phase
+  readonly run: Run.Run
+  readonly startWorker: StartWorker
+  readonly state: AppState
+}) => {
   const now = useNow(1_000)
   const [form, setForm] = useState(() => initial(presets[0].name, Picked.read(location.hash, state.account)))
-  const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
   const outcome = useRef<HTMLDivElement>(null)
-  const run = useMemo(
-    () => Run.make({ background, tell: setPhase, ...page }),
-    [background, page.copy, page.madeBy, page.startWorker],
-  )
-  useEffect(() => run.follow(state), [run, state])
-  useEffect(() => () => run.cancel(), [run])
   useEffect(() => {
     if (phase._tag !== "Idle") outcome.current?.scrollIntoView?.({ block: "nearest" })
   }, [phase._tag])
@@ -184,7 +187,7 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
             chosen={chosenOf(form)}
             preset={form.preset}
             revision={JSON.stringify(state.index)}
-            startWorker={page.startWorker}
+            startWorker={startWorker}
           />
           <Warning form={form} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
@@ -211,11 +214,23 @@ const Loaded = ({ state, ...page }: ExportPageProps & { readonly state: AppState
   )
 }
 
-export const ExportPage = (props: ExportPageProps) => {
+export const ExportPage = (page: ExportPageProps) => {
+  const background = useBackground()
   const [state] = useAppState()
+  const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
+  const run = useMemo(
+    () => Run.make({ background, tell: setPhase, ...page }),
+    [background, page.copy, page.madeBy, page.startWorker],
+  )
+  useEffect(() => {
+    if (state !== null) run.follow(state)
+  }, [run, state])
+  useEffect(() => () => run.cancel(), [run])
   return (
     <Frame title="exportTitle" as="export-page" link={["/options.html", "exportToOptions"]}>
-      {state === null ? null : <Loaded state={state} {...props} />}
+      {state === null ? null : (
+        <Loaded key={state.account} phase={phase} run={run} startWorker={page.startWorker} state={state} />
+      )}
     </Frame>
   )
 }

@@ -34,7 +34,7 @@ export interface Surroundings {
 export interface Run {
   /** `isFresh` if all contracts are to be read again first. */
   readonly start: (wish: Wish, isFresh: boolean, state: AppState) => void
-  /** Takes each new state, which shows when an awaited sync ends. */
+  /** Takes each new state, which shows when an awaited sync ends. With that of another account, nothing of the run remains. */
   readonly follow: (state: AppState) => void
   /** Puts the rows on the clipboard, after a click if the browser requires one. */
   readonly copyAgain: (copied: Copied) => void
@@ -67,6 +67,8 @@ interface Waited {
 export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundings): Run => {
   let worker: ExportWorker | null = null
   let waited: Waited | null = null
+  /** The account that is exported, or was; null before the first run. */
+  let account: string | null = null
   /** Counts runs, so that an answer for a cancelled run is dropped. */
   let run = 0
 
@@ -91,7 +93,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     copy(copied.text).then(told(true), told(false))
   }
 
-  const makeFile = (request: ExportRequest, account: string): void => {
+  const makeFile = (request: ExportRequest, of: string): void => {
     const own = run
     tell({ _tag: "Making", progress: null })
     const onNotice = (notice: ExportNotice): void => {
@@ -112,7 +114,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     const onBroken = (): void => {
       if (own === run) end(failedBy("Unexpected"))
     }
-    worker = startWorker(onNotice, onBroken, account)
+    worker = startWorker(onNotice, onBroken, of)
     worker.post({ _tag: "Make", request })
   }
 
@@ -147,6 +149,10 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
   }
 
   const judge = (state: AppState, isSure: boolean): void => {
+    if (account !== null && state.account !== account) {
+      account = null
+      return end({ _tag: "Idle" })
+    }
     if (waited === null) return
     const { completedAt, resume, hasBegun, timer } = waited
     if (state.index.completedAt !== completedAt) {
@@ -174,6 +180,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
   return {
     start: (wish, isFresh, state) => {
       clear()
+      account = state.account
       const name = state.accounts.find(({ id }) => id === state.account)?.name ?? ""
       const profile = name === "" ? null : name
       const language = text("language")

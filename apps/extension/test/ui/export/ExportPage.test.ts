@@ -351,6 +351,64 @@ describe("after a fresh sync", () => {
   })
 })
 
+describe("another account", () => {
+  const other: AppState = {
+    ...full,
+    accounts: [...full.accounts, { id: "second", name: "Office", baseUrl: "https://office.example.com/" }],
+    account: "second",
+    baseUrl: "https://office.example.com/",
+    index: { ...full.index, completedAt: "2026-03-01T16:00:00Z" },
+  }
+
+  it("is exported as it is, and not by the contracts that were picked in the one before", async () => {
+    history.replaceState(null, "", "#account=first&contracts=5.9")
+    const desk = await open()
+    expect(Desk.words()).toContain("2 contracts picked")
+    await desk.set(other)
+    expect(Desk.words()).not.toContain("contracts picked")
+    await Desk.press("Export file")
+    expect(makes()).toMatchObject([{ request: { ids: null, profile: "Office", origin: other.baseUrl } }])
+  })
+
+  it.each<[string, ReadonlyArray<AppState>]>([
+    ["at once", [other]],
+    ["after some pages", [syncing(), other, { ...other, sync: syncing().sync }]],
+  ])("ends an export that waits for the sync of the one before, and no sync of its own: %s", async (_, states) => {
+    const desk = await open(full, (request, state) => (request.type === "page.sync" ? syncing() : state))
+    await Desk.choose("A new sync")
+    await Desk.press("Export file")
+    for (const state of states) await desk.set(state)
+    await Desk.settle()
+    expect(Desk.has("Cancel")).toBe(false)
+    expect(Desk.alerts()).toEqual([])
+    await desk.set({ ...synced, accounts: other.accounts })
+    await Desk.tidy()
+    expect(makes()).toEqual([])
+    expect(workers.running()).toBe(0)
+    expect(desk.requests).toEqual([{ type: "page.sync" }])
+  })
+
+  it("is not taken for the one before by a state that was asked for", async () => {
+    const desk = await open(full, (request) => (request.type === "page.state" ? other : syncing()))
+    await Desk.choose("A new sync")
+    await Desk.press("Export file")
+    await desk.set(syncing())
+    await desk.set(full)
+    await Desk.settle()
+    expect(makes()).toEqual([])
+    expect(Desk.has("Cancel")).toBe(false)
+  })
+
+  it("shows no file of the one before", async () => {
+    const desk = await open()
+    await Desk.press("Export file")
+    await say(done)
+    expect(Desk.words()).toContain("SHA-256")
+    await desk.set(other)
+    expect(Desk.words()).not.toContain("SHA-256")
+  })
+})
+
 describe("copying", () => {
   const copied: Copied = {
     _tag: "Copied",
