@@ -15,7 +15,7 @@ export interface ReadingOptions {
   /** Whether each page brings the service's answer. */
   readonly record: boolean
   readonly prove: boolean
-  /** Where the read continues, and the ids of the records that were read before. Default: it begins. */
+  /** Where the read continues, and the ids of the records that were read before, rejected ones included. Default: it begins. */
   readonly from?: Checkpoint | undefined
   readonly known?: Iterable<number> | undefined
 }
@@ -56,13 +56,15 @@ function* handedOver(ids: Set<number>): Generator<number> {
 
 const idOf = (record: unknown): number => (record as { readonly id: number }).id
 
-/** A page as it was, given the ids of the pages before it, to which it adds its own. */
+/** A page as it was, given the ids of the pages before it, rejected ones included, to which it adds its own. */
 const restored = <A>({ body, note }: SavedPage, known: Set<number>): SourcePage<A> => {
   const { checkpoint, isAnswer, rejected, withoutData } = note
   const saved = Json.parse(body) as unknown as { readonly [Name in "items" | "records"]: ReadonlyArray<A> }
   const isNew = (record: A): boolean => known.size < known.add(idOf(record)).size
   const records = isAnswer ? saved.items.filter(isNew) : saved.records
   if (!isAnswer) for (const record of records) known.add(idOf(record))
+  // The read rejects a record once, also where it comes again after the pause.
+  for (const { id } of rejected) if (id !== null) known.add(id)
   return { records, rejected, withoutData, checkpoint }
 }
 

@@ -128,6 +128,19 @@ describe("pages from a record file", () => {
     }),
   )
 
+  it.effect("are followed by a read that knows the rejected records too, and rejects none of them again", () =>
+    Effect.gen(function* () {
+      const items = '{"ok":true,"items":[{"id":3},{"id":7,"city":null},{"city":null}]}'
+      const bad = [rejected(7), { ...rejected(8), id: null }]
+      const { told } = yield* again([pageOf(items, [{ id: 3 }], { number: 1, rejected: bad })])
+      expect(told.at(-1)?.known).toEqual([3, 7])
+      const completePage: Options["completePage"] = ([first, ...others]) =>
+        Effect.succeed({ records: others, rejected: [rejected(first!.id)], withoutData: 0 })
+      const completed = yield* again([one], { completePage })
+      expect(completed.told.at(-1)?.known).toEqual([2, 3])
+    }),
+  )
+
   it.effect("whose answer had bytes that were not text have the records that were given", () =>
     Effect.gen(function* () {
       const body = '{"ok":true,"items":[{"id":2,"note":"\uFFFD"},{"id":1}]}'
