@@ -184,7 +184,7 @@ const exporting = (kind: Kind): Work<Given & ExportProfiles.Several> =>
     if (given.pdf === true) yield* Pdf.check(targets, given)
     const { accounts, origin } = yield* SeveralAccounts.open(given, names, data, kind.names)
     const tables = yield* kind.tables(given, accounts)
-    const part = { origin, value: undefined, isTold: false }
+    const part = { origin, value: undefined, isTold: false, isAccepted: false }
     yield* perform({ choices: given, data, part, summary: kind.summary, tables })
   }, Effect.scoped)
 

@@ -2,6 +2,7 @@
  * Fills the placeholders of `--out`, such as `exports/{profile}/{table}-{date}.csv`. Checked before anything is sent. `{table}` is kept: only the run
  * knows which file holds which table.
  */
+import { access } from "node:fs/promises"
 import { dirname } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
 import { ExportError } from "@deedkit/export"
@@ -58,7 +59,11 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
     .match(/\{\w*\}/g)
     ?.find((each) => !placeholders.has(each) && (each !== "{value}" || value === undefined))
   if (unknown !== undefined) {
-    return usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}.")
+    const known = [...placeholders, ...(value === undefined ? [] : ["{value}"])]
+    return usageError(
+      `There is no placeholder ${unknown} for --out`,
+      `Use ${known.slice(0, -1).join(", ")} or ${known.at(-1)!}.`,
+    )
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(out)) {
     return usageError(
@@ -79,6 +84,20 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
       .replaceAll("{value}", () => value ?? ""),
   )
 }
+
+/** Fails if one of the files is there already. */
+export const checkFree = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError.ExportError> =>
+  Effect.gen(function* () {
+    for (const path of paths) {
+      const isThere = yield* Effect.promise(() =>
+        access(path).then(
+          () => true,
+          () => false,
+        ),
+      )
+      if (isThere) return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
+    }
+  })
 
 /** Creates a folder and its missing parents. */
 export const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>

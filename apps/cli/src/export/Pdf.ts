@@ -4,7 +4,6 @@ import { access, constants, copyFile, mkdtemp, readFile, rm } from "node:fs/prom
 import { tmpdir } from "node:os"
 import { delimiter, isAbsolute, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { toggle } from "../command/SharedFlags.ts"
@@ -18,6 +17,7 @@ import { bytes } from "../terminal/Figures.ts"
 import { fromHere } from "../terminal/HomePath.ts"
 import { clean } from "../terminal/TerminalText.ts"
 import type { FormatTarget } from "./Formats.ts"
+import * as OutName from "./OutName.ts"
 
 export const pdf = toggle("pdf", "Also print the workbook to a PDF beside it, which needs LibreOffice")
 
@@ -28,9 +28,9 @@ const pdfOf = (workbook: string): string => workbook.replace(ending, ".pdf")
 /** The PDFs of those files that are workbooks. */
 export const pathsOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => workbooksOf(files).map(pdfOf)
 
-const isThere = (path: string, mode = constants.F_OK): Effect.Effect<boolean> =>
+const isProgram = (path: string): Effect.Effect<boolean> =>
   Effect.promise(() =>
-    access(path, mode).then(
+    access(path, constants.X_OK).then(
       () => true,
       () => false,
     ),
@@ -49,7 +49,7 @@ const findOffice: Effect.Effect<string, Failure, Environment> = Effect.gen(funct
   const names = process.platform === "win32" ? ["soffice.com", "soffice.exe"] : ["soffice", "libreoffice"]
   const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   for (const program of [...onPath, ...installed.filter(isAbsolute)]) {
-    if (yield* isThere(program, constants.X_OK)) return program
+    if (yield* isProgram(program)) return program
   }
   return yield* usageError(
     "--pdf prints by LibreOffice, and there is no soffice on the search path",
@@ -61,12 +61,7 @@ const findOffice: Effect.Effect<string, Failure, Environment> = Effect.gen(funct
 export const checkFree = (
   files: ReadonlyArray<string>,
   { overwrite }: { readonly overwrite: boolean },
-): Effect.Effect<void, CommandError> =>
-  Effect.gen(function* () {
-    for (const path of overwrite ? [] : pathsOf(files))
-      if (yield* isThere(path))
-        return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
-  })
+): Effect.Effect<void, CommandError> => (overwrite ? Effect.void : OutName.checkFree(pathsOf(files)))
 
 /** Fails if there is nothing to print or nothing to print it by, or if a PDF is in the way. Creates nothing. */
 export const check = (
@@ -164,7 +159,9 @@ const print = (
         `LibreOffice made no PDF (${clean(said.value.trim()) || "it said nothing"})`,
       )
     const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
-    yield* writeFile({ target: path, overwrite, content: (write) => write(printed) })
+    yield* writeFile({ target: path, overwrite, content: (write) => write(printed) }).pipe(
+      Effect.mapError(({ message }) => notPrinted(path, message)),
+    )
     return printed.byteLength
   }).pipe(Effect.scoped)
 

@@ -2,16 +2,18 @@
  * `deedkit export report`: a workbook to send on, of one account or several, whole or split by a column. `ReportCover` has the words of its cover,
  * `ReportTables` its tables.
  */
-import { Texts, TimeZone, units } from "@deedkit/export"
+import { Texts, TimeZone, units, Verdict } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { checked, examples, languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
+import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
 import * as Since from "../sync/Since.ts"
+import * as ClosingLine from "../terminal/ClosingLine.ts"
 import { Environment } from "../terminal/Environment.ts"
 import * as DataColumns from "./DataColumns.ts"
 import {
@@ -28,6 +30,7 @@ import type { ContractChoices, DataChoices, TableChoices } from "./ExportFlags.t
 import { contractsTable, select, withoutLink } from "./TableSelection.ts"
 import * as ExportProfiles from "./ExportProfiles.ts"
 import * as Formats from "./Formats.ts"
+import * as Keep from "./Keep.ts"
 import * as OutName from "./OutName.ts"
 import type { Origin } from "./ExportAccount.ts"
 import * as Pdf from "./Pdf.ts"
@@ -188,10 +191,10 @@ const write = (
       data,
       part:
         several !== undefined
-          ? { origin: several.origin, value: undefined, isTold: false }
+          ? { origin: several.origin, value: undefined, isTold: false, isAccepted: false }
           : parts === undefined
             ? undefined
-            : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold },
+            : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold, isAccepted: true },
       tables: [
         ...(ofAccounts !== undefined
           ? ofAccounts
@@ -200,12 +203,13 @@ const write = (
                 {
                   ...contracts,
                   afterRun: (session: SourceSession) => {
-                    contracts.afterRun?.(session)
+                    // Of a list that is split, this was said when it was read.
+                    if (only === undefined) contracts.afterRun?.(session)
                     if (sentence !== null) session.note(sentence)
                   },
                 },
               ]
-            : inParts),
+            : inParts.map(({ job, selection: own }) => ({ job, selection: own }))),
         ...(withKeys
           ? [
               {
@@ -230,53 +234,91 @@ const write = (
     })
   })
 
+/** Ends a report that has nothing to write, with the verdict of the list. */
+const ofNothing = (
+  { rejected, session, summary }: SplitBy.Split,
+  { failOnEmpty }: Pick<Given, "failOnEmpty">,
+): Effect.Effect<void, Failure> => {
+  const { client, note, terminal } = session
+  const { stored } = client.contracts
+  const line = stored?.line ?? ClosingLine.reading(summary, { isLogged: terminal.isLogged, what: "export" })
+  const { reasons, verdict } = Verdict.judge({
+    readings: [summary],
+    rejected: rejected.length,
+    failure: null,
+    reasons: { unverified: stored?.problems ?? [], partial: [] },
+  })
+  note(`${line}.`, verdict === "complete" ? "green" : "yellow")
+  terminal.say("No contract meets the conditions, so no workbook was written.", "yellow")
+  if (verdict !== "complete") {
+    const found = { records: rejected.length, withoutData: 0, path: null, reasons, problems: [] }
+    return new Failure({ reason: { _tag: "NotComplete", ...found } })
+  }
+  return failOnEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void
+}
+
 /** Reads the list once, and writes a workbook for each value of a column, or one with a sheet for each. */
 const split = (given: Omit<Given, "splitBy">, column: string) =>
   Effect.gen(function* () {
-    const { data, link, where } = given
+    const { columns, data, link, out, overwrite, sort, timeZone, where } = given
     const { nowMillis } = yield* MirrorFlags.momentOf(given)
     const language = yield* languageOf(given.lang)
     const table = yield* contractsTable(link)
-    const selection = yield* select(
+    // What is wrong with the flags is said before the list is read.
+    const named = yield* Formats.targets(out, reportChoices.format, "report.xlsx")
+    yield* Keep.check(given.keep, out)
+    yield* select(table, { columns, sort, where }, { language, nowMillis, timeZone })
+    const { filter, ...selection } = yield* select(
       table,
       { columns: undefined, sort: undefined, where },
       { language: "en", nowMillis },
     )
     const origin = yield* originOf({ ...given, ...reportChoices }, { data, names: [table.name] })
-    const { caller, session } = yield* origin.connect
-    const all = yield* SplitBy.read(session, {
+    const facts = { profile: origin.profile, nowMillis, timeZone }
+    const pathsOf = (value: string) =>
+      Effect.forEach(named, ({ target }) => OutName.fill(target, { ...facts, value }))
+    const isOneFile = !out.some((target) => target.includes(SplitBy.placeholder))
+    const filled = yield* pathsOf("value")
+    if (isOneFile && !overwrite) yield* OutName.checkFree(filled)
+    const { caller, session: own } = yield* origin.connect
+    const watched = UnmatchedValue.watch(table, filter)
+    const list = yield* SplitBy.read(own, {
       column,
       data,
+      isOneFile,
       language,
+      maxRejects: given.maxRejects,
       pageSize: given.pageSize ?? defaultPageSize,
       prove: !given.quick,
-      selection,
+      selection: { ...selection, filter: watched.filter },
     })
+    const { parts, session } = list
     session.terminal.live(null)
-    if (all.length === 0) {
-      session.terminal.say("No contract meets the conditions, so no workbook was written.", "yellow")
-      return yield* given.failOnEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void
-    }
+    for (const each of watched.unmatched())
+      session.terminal.say(UnmatchedValue.sentence(each, "No contract", session.client.redact), "yellow")
+    if (parts.length === 0) return yield* ofNothing(list, given)
     const known = yield* Effect.cached(caller)
     const of = (part: SourceSession): Origin => ({
       ...origin,
       connect: Effect.succeed({ session: part, caller: known }),
     })
-    if (!given.out.some((target) => target.includes(SplitBy.placeholder))) {
-      if (all.length > SplitBy.mostSheets)
+    if (isOneFile) {
+      if (parts.length > SplitBy.mostSheets)
         return yield* usageError(
-          `${column} has ${all.length} values, and a workbook has at most ${SplitBy.mostSheets} sheets of them`,
+          `${column} has ${parts.length} values, and a workbook has at most ${SplitBy.mostSheets} sheets of them`,
           `Name a workbook for each: --out 'report-${SplitBy.placeholder}.xlsx'.`,
         )
-      return yield* write(given, { origin: of(session), all, isOne: false, isTold: false })
+      return yield* write(given, { origin: of(session), all: parts, isOne: false, isTold: false })
     }
+    if (!overwrite)
+      yield* OutName.checkFree((yield* Effect.forEach(parts, ({ fileName }) => pathsOf(fileName))).flat())
     const failures: Array<Failure> = []
-    for (const part of all)
+    for (const part of parts)
       yield* write(given, {
         origin: of(part.session),
         all: [part],
         isOne: true,
-        isTold: part !== all[0],
+        isTold: part !== parts[0],
       }).pipe(
         Effect.catchTag("Failure", (failure) => {
           // Every workbook has the verdict of the list, and is written whatever it is. One that is not printed stops no other.
@@ -285,9 +327,9 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
           return Effect.void
         }),
       )
-    const [first, ...others] = failures
-    for (const { message, reason } of others)
-      if (reason._tag === "StoreError") session.terminal.say(message, "yellow")
+    const first = failures.find(({ reason }) => reason._tag === "NotComplete") ?? failures[0]
+    for (const each of failures)
+      if (each !== first && each.reason._tag === "StoreError") session.terminal.say(each.message, "yellow")
     if (first !== undefined) return yield* first
   }).pipe(Effect.scoped)
 

@@ -150,6 +150,8 @@ interface ExportPart {
   readonly value: string | undefined
   /** Whether the closing lines about the list were printed with an earlier part. */
   readonly isTold: boolean
+  /** Whether the whole list was read without too many rejected records. */
+  readonly isAccepted: boolean
 }
 
 export interface ExportSpec {
@@ -437,7 +439,12 @@ const write = (
       timeZone: choices.timeZone,
       caller,
       isWorthResuming,
-      rejectionLimits: maxRejects === undefined ? undefined : { records: maxRejects, share: 1 },
+      rejectionLimits:
+        part?.isAccepted === true
+          ? { records: Infinity, share: 1 }
+          : maxRejects === undefined
+            ? undefined
+            : { records: maxRejects, share: 1 },
       onLeftover: ({ pages }) => (left = { ...left, pages }),
       onFailure: (files) => (left = { ...left, files }),
     }).pipe(
@@ -463,20 +470,21 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const prepared = yield* prepare(spec)
     const { facts, paths, patterns, session, tables, targets } = prepared
     const { client, note, terminal } = session
+    // One of several documents is a line.
+    const indent = choices.profile === undefined && spec.part?.value === undefined ? 2 : 0
     if (choices.dryRun && client.config !== undefined) {
       const pdfs = choices.pdf === true ? Pdf.pathsOf(paths) : []
       const files = [...targets, ...pdfs.map((target) => ({ format: "pdf", target }))]
       const plan = yield* ExportPlan.make(client.config, spec, files, paths)
       return yield* flags.json
-        ? terminal.json(JSON.stringify(plan, null, 2))
+        ? terminal.json(JSON.stringify(plan, null, indent))
         : terminal.lines(ExportPlan.lines(plan))
     }
     if (!choices.resume) yield* reportLeftover(session, paths)
     yield* OutName.makeFolders(paths.filter((path) => path !== "-"))
     const result = yield* write(spec, prepared)
     if (flags.json) {
-      const isOneLine = isPiped(targets) || choices.profile !== undefined
-      const document = JSON.stringify(result, null, isOneLine ? 0 : 2)
+      const document = JSON.stringify(result, null, isPiped(targets) ? 0 : indent)
       // Standard output holds the rows already.
       if (isPiped(targets)) terminal.say(document)
       else yield* terminal.json(document)

@@ -3,7 +3,7 @@
  * held in memory; each part is a source with its own contracts and the whole reading, so that its verdict is that of the list.
  */
 import { ClientError } from "@deedkit/core"
-import type { Contract, Page } from "@deedkit/core"
+import type { ClientEvent, Contract, Page, ReadSummary, RejectedRecord } from "@deedkit/core"
 import { Account, Cell, Table, TextForm, Texts } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -83,20 +83,41 @@ export interface SplitOptions {
   /** The table, whose columns can be named, and the conditions. */
   readonly selection: Selection<Contract.Contract>
   readonly data: boolean
+  /** Whether all parts are sheets of one workbook. */
+  readonly isOneFile: boolean
   readonly language: Texts.Language
+  /** Rejected records after which the read stops; undefined for the usual limits. */
+  readonly maxRejects: number | undefined
   readonly pageSize: number
   readonly prove: boolean
 }
 
+/** The list: its parts, and what the whole of it is judged by. */
+export interface Split {
+  readonly parts: ReadonlyArray<Part>
+  readonly summary: ReadSummary
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  /** The session, which tells listeners again what was new in the list. */
+  readonly session: SourceSession
+}
+
 type Answer = Exit.Exit<Contract.Contract, ClientError.ClientError>
 
-/** Reads all contracts, and returns the parts by their values as people sort them, the one without a value last. */
+/**
+ * Reads all contracts, and returns the parts by their values as people sort them, the one without a value last. Too many rejected records stop it, as
+ * they do an export of the whole list.
+ */
 export const read = (
   session: SourceSession,
-  { column: word, data, language, pageSize, prove, selection }: SplitOptions,
-): Effect.Effect<ReadonlyArray<Part>, CommandError> =>
+  { column: word, data, isOneFile, language, maxRejects, pageSize, prove, selection }: SplitOptions,
+): Effect.Effect<Split, CommandError> =>
   Effect.gen(function* () {
     const { client, note } = session
+    const { defaultLimits, tooMany } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    const limits = {
+      ...defaultLimits,
+      ...(maxRejects === undefined ? {} : { records: maxRejects, share: 1 }),
+    }
     const { get } = client.contracts
     const column = yield* Effect.fromResult(Table.resolveColumn(selection.table, word))
     const answers = new Map<number, Answer>()
@@ -111,12 +132,18 @@ export const read = (
     const complete = data && asking !== undefined ? completing({ get: asking }) : undefined
     const groups = new Map<string, Group>()
     let last: Page<Contract.Contract> | null = null
-    let rejected: Page<Contract.Contract>["rejected"] = []
+    const rejected: Array<RejectedRecord> = []
+    const withUnfitData: Array<RejectedRecord> = []
+    let seen = 0
     const take = Effect.fnUntraced(function* (page: Page<Contract.Contract>) {
       last = page
-      rejected = [...rejected, ...page.rejected]
-      const more = complete === undefined ? page.records : (yield* complete(page.records)).records
-      const whole = new Map(more.map((contract) => [contract.id, contract]))
+      rejected.push(...page.rejected)
+      const more = complete === undefined ? null : yield* complete(page.records)
+      withUnfitData.push(...(more?.rejected ?? []))
+      seen += page.records.length + page.rejected.length
+      const error = tooMany([...rejected, ...withUnfitData], seen, limits)
+      if (error !== null) return yield* error
+      const whole = new Map((more?.records ?? []).map((contract) => [contract.id, contract]))
       for (const listed of page.records) {
         const contract = whole.get(listed.id) ?? listed
         if (!selection.filter.keeps(contract)) continue
@@ -127,9 +154,14 @@ export const read = (
         groups.set(key, group)
       }
     })
-    yield* Stream.runForEach(client.contracts.pages({ limit: pageSize, onRejected: "collect", prove }), take)
-    const end = last as Page<Contract.Contract> | null
-    if (end === null) return []
+    const news: Array<ClientEvent.ClientEvent> = []
+    const unlisten = client.listen((event) => void (event._tag === "SchemaDrift" && news.push(event)))
+    yield* Stream.runForEach(
+      client.contracts.pages({ limit: pageSize, onRejected: "collect", prove }),
+      take,
+    ).pipe(Effect.ensuring(Effect.sync(unlisten)))
+    // A list has at least one page.
+    const end = last as unknown as Page<Contract.Contract>
     if (groups.size === 1 && groups.has(""))
       note(
         `No contract has ${column.name}${data ? "" : " (add --data for members of the data payload)"}.`,
@@ -142,22 +174,32 @@ export const read = (
         : collator.compare(one.value, other.value) || (one.value < other.value ? -1 : 1),
     )
     const names = fileNames(sorted.map(({ value }) => value))
-    return sorted.map(({ contracts, value }, at): Part => ({
+    const told: SourceSession["client"] = {
+      ...client,
+      listen: (listener) => {
+        for (const event of news) listener(event)
+        return client.listen(listener)
+      },
+    }
+    const parts = sorted.map(({ contracts, value }, at): Part => ({
       title: Account.clean(value) || Texts.say(language, "(none)"),
       condition: `${column.name}=${value}`,
       fileName: names[at]!,
       session: {
         ...session,
         client: {
-          ...client,
+          ...told,
           contracts: {
             ...client.contracts,
-            pages: () => Stream.succeed({ ...end, records: contracts, rejected }),
+            // In one workbook, rejected records are listed once.
+            pages: () =>
+              Stream.succeed({ ...end, records: contracts, rejected: isOneFile && at > 0 ? [] : rejected }),
             ...(get === undefined ? {} : { get: answered(answers, contracts) }),
           },
         },
       },
     }))
+    return { parts, summary: end.summary, rejected, session: { ...session, client: told } }
   })
 
 /** Gives the answers again. A contract that the service refused is one without data, because others were answered. */

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises"
+import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
@@ -129,6 +129,100 @@ describe("a report that is split by a column", () => {
     expect((await it.run(args)).code).toBe(9)
     const statuses = new Set(it.emulator.store.contracts.map(({ status }) => status))
     expect(await workbooks(it.folder)).toHaveLength(statuses.size)
+  })
+
+  it.each(["{value}.xlsx", "r.xlsx"])(
+    "judges rejected records by the whole list, and not by a part of it: --out %s",
+    async (out) => {
+      await using it = await bench({ contracts: 250 })
+      it.emulator.faults.set(["missing-field:records=1"])
+      const { code, stderr } = await it.run([...exporting, "--split-by", "status", "--out", out])
+      expect([code, stderr]).toEqual([9, expect.stringMatching(/^3 records are not as specified/m)])
+      const statuses = new Set(it.emulator.store.contracts.map(({ status }) => status))
+      const made = await workbooks(it.folder)
+      expect(made).toHaveLength(out === "r.xlsx" ? 1 : statuses.size)
+      for (const name of made) {
+        const rejected = await it.file(`${name}.rejected.ndjson`)
+        expect(rejected.trim().split("\n")).toHaveLength(3)
+      }
+    },
+  )
+
+  it("stops at too many rejected records of the whole list, and writes nothing", async () => {
+    await using it = await bench({ contracts: 250 })
+    it.emulator.faults.set(["missing-field:records=3"])
+    const args = [...exporting, "--split-by", "status", "--out", "{value}.xlsx", "--max-rejects", "2"]
+    expect((await it.run(args)).code).toBe(8)
+    expect(await workbooks(it.folder)).toEqual([])
+  })
+
+  it.each([
+    [["--columns", "id,citty"], /citty/],
+    [["--sort", "nope"], /nope/],
+    [["--time-zone", "Europe/Athen"], /Europe\/Athen/],
+    [["--keep", "30d"], /\{date\}/],
+    [["--out", "{city}.xlsx"], /Use \{profile\}, \{table\}, \{date\} or \{value\}\./],
+  ])("is refused before the first request with %j", async (more, sentence) => {
+    await using it = await bench({ contracts: 3 })
+    const out = more.includes("--out") ? [] : ["--out", "{value}.xlsx"]
+    const { code, stderr } = await it.run([...exporting, "--split-by", "city", ...out, ...more])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)])
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+
+  it("replaces no workbook, and looks before it reads or writes", async () => {
+    await using it = await bench({ contracts: 60 })
+    const [last] = it.emulator.store.contracts
+      .map(({ status }) => status)
+      .toSorted()
+      .slice(-1)
+    await writeFile(join(it.folder, "r.xlsx"), "older")
+    await writeFile(join(it.folder, `${last}.xlsx`), "older")
+    const split = [...exporting, "--split-by", "status", "--out"]
+    expect((await it.run([...split, "r.xlsx"])).code).toBe(10)
+    expect(it.emulator.journal.entries).toEqual([])
+    expect((await it.run([...split, "{value}.xlsx"])).code).toBe(10)
+    expect((await workbooks(it.folder)).toSorted()).toEqual([`${last}.xlsx`, "r.xlsx"].toSorted())
+    expect(await it.file(`${last}.xlsx`)).toBe("older")
+  })
+
+  it.each([
+    [["--where", "status=nope"], 0],
+    [["--where", "status=nope", "--fail-on-empty"], 12],
+    [["--where", "status=nope", "--quick"], 9],
+  ])("says that nothing was found, and keeps the verdict of the list, with %j", async (more, expected) => {
+    await using it = await bench({ contracts: 250 })
+    const args = [...exporting, "--split-by", "city", "--out", "{value}.xlsx", ...more]
+    const { code, stderr } = await it.run(args)
+    expect(code).toBe(expected)
+    expect(stderr).toMatch(/^250 contracts in/m)
+    expect(stderr).toContain('No contract has status "nope". Values seen:')
+    expect(stderr).toContain("no workbook was written")
+  })
+
+  it("says of a condition what is true of the whole list, once", async () => {
+    await using it = await bench({ contracts: 250 })
+    const [one, two] = new Set(it.emulator.store.contracts.map(({ listing }) => listing?.city ?? ""))
+    const where = ["--where", `city=${one},${two},Nowhere`]
+    const args = [...exporting, "--quiet", ...where, "--split-by", "city", "--out", "{value}.xlsx"]
+    const { code, stderr } = await it.run(args)
+    expect(code).toBe(0)
+    expect(stderr.match(/No contract has/g)).toHaveLength(1)
+    expect(stderr).toContain('No contract has listing.city "Nowhere"')
+  })
+
+  it("names in each manifest what was new in the list, and prints a line of JSON for each workbook", async () => {
+    await using it = await bench({ contracts: 20 })
+    it.emulator.store.update(it.emulator.store.contracts[0]!.id, { status: "frozen" })
+    const args = [...exporting, "--json", "--split-by", "status", "--out", "{value}.xlsx"]
+    const { code, stdout } = await it.run(args)
+    expect(code).toBe(0)
+    const documents = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { manifest: { newValues: ReadonlyArray<string> } })
+    expect(documents).toHaveLength((await workbooks(it.folder)).length)
+    for (const { manifest } of documents) expect(manifest.newValues.join(" ")).toContain("frozen")
   })
 
   it.each([
