@@ -51,7 +51,7 @@ interface PageNote {
 }
 
 export interface SavedPage {
-  /** The answer, or an object with `records`: where a record of the list was rejected, or more was requested for each. */
+  /** The answer, or an object with `records`: where a record of the list was rejected, or more was requested for each, or the page has none. */
   readonly body: string
   readonly note: PageNote
 }

@@ -141,6 +141,16 @@ describe("pages from a record file", () => {
     }),
   )
 
+  it.effect("have no record that the read left out, as of a head that was looked at again", () =>
+    Effect.gen(function* () {
+      const head = pageOf('{"ok":true,"items":[{"id":9},{"id":3},{"id":2}]}', [], { number: 2 })
+      const { live, saved, told } = yield* again([one, head])
+      expect(saved).toEqual(live)
+      expect(saved.map(({ records }) => records)).toEqual([one.records, []])
+      expect(told.at(-1)?.known).toEqual([3, 2])
+    }),
+  )
+
   it.effect("whose answer had bytes that were not text have the records that were given", () =>
     Effect.gen(function* () {
       const body = '{"ok":true,"items":[{"id":2,"note":"\uFFFD"},{"id":1}]}'
