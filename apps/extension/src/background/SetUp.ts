@@ -11,7 +11,7 @@ import { Account, defaults, Index } from "./Account.ts"
 import { Accounts } from "./Accounts.ts"
 import { tryAddress, tryKey } from "./ConnectionTest.ts"
 import { errorOfState } from "./Failures.ts"
-import { Platform, Changes, refuse } from "./Platform.ts"
+import { Platform, quietTabs, Changes, refuse } from "./Platform.ts"
 import { Schedule } from "./Schedule.ts"
 import { check, checkedAddress, originOfAddress, ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
@@ -35,7 +35,9 @@ const dropData = Effect.gen(function* () {
   yield* (yield* Account).forgetKey
   yield* service.forget
   yield* service.succeeded
-  yield* (yield* Sites).tell({ type: "listing.changed" })
+  // Also pages that show badges once, without their site.
+  const { tabs } = yield* Platform
+  yield* Effect.promise(async () => quietTabs(tabs, await tabs.all(), { type: "listing.changed" }))
   ;(yield* Changes).tell()
 })
 

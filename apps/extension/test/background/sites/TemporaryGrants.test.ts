@@ -76,6 +76,20 @@ describe("badges once, on a site that was not added", () => {
     expect(await lookup(script("one"))).toBeNull()
   })
 
+  it("go with the service that they are of: the page is told when the address changes, and asks anew", async () => {
+    world.platform.open.set(tabId, `${origin}/*`)
+    await world.ask({ type: "page.showOnce", tabId, origin })
+    await lookup(script("one"))
+    expect(world.platform.counts.get(tabId)).not.toBe("")
+    world.platform.sent.length = 0
+    await world.ask({ type: "page.setAddress", baseUrl: "https://other.example.test" })
+    expect(world.platform.sent).toContainEqual([tabId, "listing.changed"])
+    expect(world.platform.counts.get(tabId)).toBe("")
+    expect(await world.askAs(script("one"), { type: "listing.start", references: [slug] })).toMatchObject({
+      known: {},
+    })
+  })
+
   it("are refused in words where the browser lets nobody look, and nothing is left of it", async () => {
     world.platform.closed.add(tabId)
     expect(await world.ask({ type: "page.showOnce", tabId, origin })).toEqual({
