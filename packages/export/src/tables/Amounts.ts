@@ -55,6 +55,9 @@ export const amounts: Table<Amount> = {
 const millionths = (amount: number | bigint): bigint =>
   typeof amount === "bigint" ? amount * 1_000_000n : BigInt(Math.round(amount * 1_000_000))
 
+/** Larger numbers are no amounts of money. The sums of smaller ones are finite. */
+const mostAmount = 1e100
+
 /** Levels of a payload that are looked through. */
 const mostLevels = 8
 
@@ -67,8 +70,8 @@ interface Found {
 const amountsIn = (value: Json.Json, member: string, levels: number, found: Array<Found>): void => {
   if (!Json.isObject(value)) return
   const { amount, currency } = value
-  const isNumber = typeof amount === "bigint" || (typeof amount === "number" && Number.isFinite(amount))
-  if (isNumber && typeof currency === "string" && currency !== "")
+  const isNumber = typeof amount === "bigint" || typeof amount === "number"
+  if (isNumber && Math.abs(Number(amount)) <= mostAmount && typeof currency === "string" && currency !== "")
     found.push({ member, currency, amount: millionths(amount) })
   if (levels === 0) return
   for (const [name, inner] of Object.entries(value))

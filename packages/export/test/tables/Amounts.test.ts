@@ -38,6 +38,9 @@ describe("amounts of payloads", () => {
     [rent(850, null)],
     [rent(850, "")],
     [rent(Infinity, "EUR")],
+    [rent(1e303, "EUR")],
+    [rent(-1e303, "EUR")],
+    [rent(1.7e302, "EUR")],
     [rent(null, "EUR")],
     [{ amount: 850 }],
     [[rent(850, "EUR")]],
@@ -45,6 +48,12 @@ describe("amounts of payloads", () => {
     [null],
   ])("are only numbers with a currency, and not %j", (data) => {
     expect(of([contract(data)]).rows()).toEqual([])
+  })
+
+  it("are no integers of hundreds of digits: their sum is no number", () => {
+    expect(of([contract(rent(10n ** 400n, "EUR")), contract(rent(12n, "EUR"))]).totals()).toMatchObject([
+      { contracts: 1, total: 12 },
+    ])
   })
 
   it("are found at any name, and in a payload that is nested without end without a failure", () => {
