@@ -96,10 +96,7 @@ export const pagesOf = <A, E, R>(
       const { body, wellEncoded } = recorded
       // An answer without records here can still hold some: the read leaves out what a second look at the head shows for the first time.
       const isAnswer =
-        completePage === undefined &&
-        wellEncoded &&
-        checkpoint.summary.rejected === 0 &&
-        records.length > 0
+        completePage === undefined && wellEncoded && checkpoint.summary.rejected === 0 && records.length > 0
       return file.append({
         body: isAnswer ? body : Json.stringify({ records }),
         note: { isAnswer, table, checkpoint, rejected, withoutData, newValues: newValues() },

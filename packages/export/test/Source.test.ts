@@ -128,17 +128,19 @@ describe("pages from a record file", () => {
     }),
   )
 
-  it.effect("are followed by a read that knows the rejected records too, and rejects none of them again", () =>
-    Effect.gen(function* () {
-      const items = '{"ok":true,"items":[{"id":3},{"id":7,"city":null},{"city":null}]}'
-      const bad = [rejected(7), { ...rejected(8), id: null }]
-      const { told } = yield* again([pageOf(items, [{ id: 3 }], { number: 1, rejected: bad })])
-      expect(told.at(-1)?.known).toEqual([3, 7])
-      const completePage: Options["completePage"] = ([first, ...others]) =>
-        Effect.succeed({ records: others, rejected: [rejected(first!.id)], withoutData: 0 })
-      const completed = yield* again([one], { completePage })
-      expect(completed.told.at(-1)?.known).toEqual([2, 3])
-    }),
+  it.effect(
+    "are followed by a read that knows the rejected records too, and rejects none of them again",
+    () =>
+      Effect.gen(function* () {
+        const items = '{"ok":true,"items":[{"id":3},{"id":7,"city":null},{"city":null}]}'
+        const bad = [rejected(7), { ...rejected(8), id: null }]
+        const { told } = yield* again([pageOf(items, [{ id: 3 }], { number: 1, rejected: bad })])
+        expect(told.at(-1)?.known).toEqual([3, 7])
+        const completePage: Options["completePage"] = ([first, ...others]) =>
+          Effect.succeed({ records: others, rejected: [rejected(first!.id)], withoutData: 0 })
+        const completed = yield* again([one], { completePage })
+        expect(completed.told.at(-1)?.known).toEqual([2, 3])
+      }),
   )
 
   it.effect("have no record that the read left out, as of a head that was looked at again", () =>

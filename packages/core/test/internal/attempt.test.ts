@@ -83,7 +83,7 @@ describe("an attempt", () => {
     ["Rejected", 400, "body"],
     ["Redirected", 302, "idle"],
   ] as const)("is %s by its status %i, also where its body fails: %s", async (reason, status, phase) => {
-    const header = (name: string) => (({ "retry-after": "60", "x-request-id": "req_1" })[name] ?? null)
+    const header = (name: string) => ({ "retry-after": "60", "x-request-id": "req_1" })[name] ?? null
     const fault = new TransportFault(phase, "cut", { code: "Z_BUF_ERROR", head: { status, header } })
     expect(await attemptWith(failing(fault))).toMatchObject({
       status,
