@@ -33,6 +33,9 @@ export class Figures<A extends Identified> {
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
+  /** Records updated later than this have changed during the read. By the service's clock where it is known. */
+  #changesAfter: string
+  readonly #changed = new Set<number>()
   #anomalies: ReadSummary["anomalies"] = {}
   #idOrder: IdOrder = "unknown"
   #lastId: number | null = null
@@ -49,6 +52,7 @@ export class Figures<A extends Identified> {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
+    this.#changesAfter = sortKey(this.#startedAt)
     this.#emit = emit
     if (before === null) return
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
@@ -67,6 +71,11 @@ export class Figures<A extends Identified> {
       idOrder: this.#idOrder,
       anomalies: this.#anomalies,
     }
+  }
+
+  /** Sets how far the service's clock is ahead of the client's, in milliseconds. */
+  setClock(aheadMillis: number): void {
+    this.#changesAfter = sortKeyOf(Date.parse(this.#startedAt) + aheadMillis)
   }
 
   /** Counts the attempts of a call, answered or not. */
@@ -96,11 +105,12 @@ export class Figures<A extends Identified> {
     { records, repeated, superseded }: Separated<A>,
     isOnPurpose: boolean,
   ): void {
-    const startedAt = sortKey(this.#startedAt)
     for (const record of valid) model.observe(record, this.note, open)
-    for (const record of isOnPurpose ? records : valid) {
-      if (model.updatedAt(record) > startedAt) this.totals.changedDuringRead += 1
+    const before = this.#changed.size
+    for (const record of superseded.length === 0 ? records : [...records, ...superseded]) {
+      if (model.updatedAt(record) > this.#changesAfter) this.#changed.add(record.id)
     }
+    this.totals.changedDuringRead += this.#changed.size - before
     for (const { id } of records) this.#order(id)
     this.totals.records += records.length
     this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length

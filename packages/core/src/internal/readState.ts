@@ -449,11 +449,13 @@ const isFutile = (
 /** Sets the start by the service's clock: times have a resolution of one second. */
 const startClock = <A extends Identified>(
   read: Read<A>,
-  { serviceDate, tookMillis }: Answer<RawPage<A>>,
+  { answeredAt, serviceDate, tookMillis }: Answer<RawPage<A>>,
 ): void => {
   const serviceMillis = millisOf(serviceDate)
   if (read.figures.totals.pages === 0) read.seen.startAt(serviceMillis, tookMillis)
-  if (serviceMillis !== null) read.createdBefore ??= sortKeyOf(serviceMillis + 1_000)
+  if (serviceMillis === null || read.createdBefore !== null) return
+  read.createdBefore = sortKeyOf(serviceMillis + 1_000)
+  read.figures.setClock(serviceMillis - Date.parse(answeredAt))
 }
 
 /** The ids of a page's records in their order; rejected ones included if their id can be read. */

@@ -93,6 +93,60 @@ describe("a newer version of a record", () => {
   })
 })
 
+describe("records that changed during the read", () => {
+  const old = "2025-01-01T00:00:00Z"
+  const changed = (
+    ...given: ReadonlyArray<readonly [isOnPurpose: boolean, ...times: ReadonlyArray<string>]>
+  ) => {
+    const { figures, give } = readOf()
+    for (const [isOnPurpose, ...times] of given)
+      give(
+        times.map((time, at) => record(at, time)),
+        isOnPurpose,
+      )
+    return figures.summary().changedDuringRead
+  }
+
+  it.each<[string, Parameters<typeof changed>, number]>([
+    ["are counted when they come", [[false, second(1), old]], 1],
+    [
+      "are none that came again unchanged",
+      [
+        [false, second(1)],
+        [false, second(1)],
+      ],
+      1,
+    ],
+    [
+      "are counted where they come again in a newer version",
+      [
+        [false, old],
+        [false, second(1)],
+      ],
+      1,
+    ],
+    [
+      "are counted where a further reading has a newer version",
+      [
+        [false, old, old],
+        [true, second(1), old],
+      ],
+      1,
+    ],
+    [
+      "are counted once each, however often they change",
+      [
+        [false, second(1)],
+        [false, second(2)],
+        [true, second(3)],
+      ],
+      1,
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(changed(...given)).toBe(expected)
+  })
+})
+
 describe("records that are not as specified", () => {
   it("are rejected once each, and every time where their id cannot be read", () => {
     const { figures, reject } = readOf()

@@ -627,6 +627,42 @@ describe("records", () => {
     expect(lastSummary(pages)?.changedDuringRead).toBe(0)
   })
 
+  it.each([
+    ["an hour ahead, and changed before the read", 60, -1, 0],
+    ["an hour ahead, and changed after it began", 60, 1, 1],
+    ["an hour behind, and changed before the read", -60, -1, 0],
+    ["an hour behind, and changed after it began", -60, 1, 1],
+  ])(
+    "of a service whose clock is %s count by that clock",
+    async (_, skewMinutes, changedMinutes, expected) => {
+      const at = (minutes: number) => new Date(startMillis + minutes * 60_000)
+      const headers = { date: at(skewMinutes).toUTCString() }
+      const second = { id: 8, updated_at: at(skewMinutes + changedMinutes).toISOString() }
+      const { error, pages } = await readingScript([
+        { ...page([9], "a"), headers },
+        { body: { ok: true, items: [contract(second)], next_before_id: null }, headers },
+      ])
+      expect(error).toBeNull()
+      expect(lastSummary(pages)?.changedDuringRead).toBe(expected)
+    },
+  )
+
+  it("of a read that goes on after a pause count from its first beginning, by the service's clock", async () => {
+    const first = await reading({ emulator: { contracts: 130 } })
+    const { checkpoint } = first.pages[0]!
+    const hourLater = (millis: number) => new Date(startMillis + millis + 3_600_000)
+    const updated = (millis: number) => ({ updated_at: hourLater(millis).toISOString() })
+    const before = { ...checkpoint.summary, startedAt: new Date(startMillis - 60_000).toISOString() }
+    const items = [contract({ id: 2, ...updated(-30_000) }), contract({ id: 1, ...updated(-90_000) })]
+    const { send } = scripted([
+      { body: { ok: true, items, next_before_id: null }, headers: { date: hourLater(0).toUTCString() } },
+    ])
+    const it = await world({ transport: send })
+    const resumed = { from: { ...checkpoint, summary: before } }
+    const { pages } = await it.run(readList(it.client.contracts.pages(resumed)))
+    expect(lastSummary(pages)?.changedDuringRead).toBe(before.changedDuringRead + 1)
+  })
+
   it("integers beyond 2^53 stay exact", async () => {
     const { client, emulator, run } = await world()
     const { id } = emulator.store.insert({ unit_id: new RawNumber("9007199254740993") })
