@@ -19,9 +19,12 @@ import { Platform } from "./Platform.ts"
 import { Refresh } from "./Refresh.ts"
 import { Sites } from "./Sites.ts"
 
+/** What a tab was told of a reference. `of` is the same for all that name one listing. */
+type Told = readonly [reference: string, contracts: number, of: string]
+
 interface Visit {
   readonly origin: string
-  readonly told: ReadonlyArray<readonly [reference: string, contracts: number]>
+  readonly told: ReadonlyArray<Told>
   readonly details: Supply
 }
 
@@ -147,12 +150,15 @@ const makeQuota = Effect.gen(function* () {
       }),
     /** Counts a request of a kind; false when that is too many for this minute. */
     may: (tabId: number, kind: Exclude<Counted, "reference">) => within(tabId, kind, 1),
-    /** Remembers listings that were told to the tab, with their contracts; returns the number of contracts told so far. */
-    told: (tabId: number, origin: string, counts: ReadonlyMap<string, number>) =>
+    /** Remembers listings that were told to the tab, with their contracts; returns the number of contracts told so far, each listing's once. */
+    told: (tabId: number, origin: string, more: ReadonlyArray<Told>) =>
       Effect.flatMap(load(tabId), () => {
-        const told = [...new Map([...toldTo(tabId, origin), ...counts])].slice(0, mostTold)
-        const sum = told.reduce((contracts, [, count]) => contracts + count, 0)
-        return counts.size === 0 ? Effect.succeed(sum) : Effect.as(keep(tabId, { origin, told }), sum)
+        const all = new Map([...toldTo(tabId, origin), ...more].map((told) => [told[0], told]))
+        const told = [...all.values()].slice(0, mostTold)
+        const counts = new Map<string, number>()
+        for (const [, count, of] of told) counts.set(of, Math.max(count, counts.get(of) ?? 0))
+        const sum = [...counts.values()].reduce((contracts, count) => contracts + count, 0)
+        return more.length === 0 ? Effect.succeed(sum) : Effect.as(keep(tabId, { origin, told }), sum)
       }),
     /** Whether the tab was told of this listing. */
     knows: (tabId: number, origin: string, reference: string) =>
@@ -203,18 +209,16 @@ const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }
     const { links } = yield* (yield* Account).profile
     const named = asked.map((reference) => [reference, resolved(reference, origin, links)] as const)
     const facts = yield* Effect.promise(() => index.lookup([...new Set(named.flatMap(([, to]) => to ?? []))]))
+    const ids = yield* Effect.promise(() => index.listingIds(facts.keys()))
     const known = new Map<string, BadgeFact>()
-    const counts = new Map<string, number>()
-    const counted = new Set<string>()
+    const told: Array<Told> = []
     for (const [reference, to] of named) {
       const fact = to === null ? undefined : facts.get(to)
       if (to === null || fact === undefined) continue
       known.set(reference, fact)
-      counts.set(reference, counted.has(to) ? 0 : fact.count)
-      counted.add(to)
+      told.push([reference, fact.count, String(ids.get(to) ?? to)])
     }
-    const told = yield* tabQuota.told(tabId, origin, counts)
-    yield* showCount(tabId, told)
+    yield* showCount(tabId, yield* tabQuota.told(tabId, origin, told))
     return { known: Object.fromEntries(known) }
   })
 

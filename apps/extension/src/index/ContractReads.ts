@@ -45,6 +45,8 @@ export interface ContractReads {
   readonly watched: () => Promise<Watched>
   /** The facts of the listings, contracts and units that have a contract, in the order in which they were asked for; the others are left out. */
   readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
+  /** The ids of the listings with a contract that are named by a slug or an id. Contracts and units are left out. */
+  readonly listingIds: (references: Iterable<string>) => Promise<ReadonlyMap<string, number>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
   /** Contracts by a reference of a listing, a contract or a unit; active ones first, then drafts, each the latest update first. */
   readonly ofListing: (reference: string) => Promise<Row.Rows>
@@ -115,6 +117,9 @@ const search = async (
 /** Most contracts of one listing that are read. */
 const listingRows = 500
 
+/** A reference of a contract or a unit. */
+const inListing = /^:(contract|unit)\/(.+)$/s
+
 /** Rows by status, in the order of badges; within a status, the latest update first. */
 const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
   rows.toSorted(
@@ -126,7 +131,7 @@ export const make = (database: Database, source: Source): ContractReads => {
   const { entries } = source
   /** The contracts that a reference of a pattern names, at most as many as are read of a listing; null for a listing's reference. */
   const idsOf = async (reference: string): Promise<ReadonlyArray<number> | null> => {
-    const [, kind, name = ""] = /^:(contract|unit)\/(.+)$/s.exec(reference) ?? []
+    const [, kind, name = ""] = inListing.exec(reference) ?? []
     if (kind === undefined) return null
     if (kind === "contract") return [Number(name)]
     const units = (await database.reading("contracts")).objectStore("contracts").index("unit")
@@ -146,6 +151,15 @@ export const make = (database: Database, source: Source): ContractReads => {
         if (fact !== undefined) facts.set(reference, fact)
       }
       return facts
+    },
+    listingIds: async (references) => {
+      const known = await entries()
+      const ids = new Map<string, number>()
+      for (const reference of references) {
+        const id = inListing.test(reference) ? null : known.listingNamed(reference)
+        if (id !== null) ids.set(reference, id)
+      }
+      return ids
     },
     get: async (id) => (await database.get("contracts", id)) as Row.Row | undefined,
     ofListing: async (reference) => {

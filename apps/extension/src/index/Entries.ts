@@ -220,6 +220,11 @@ export class Entries {
     return entries.length === 0 ? undefined : summaryOf(counted(grouped(entries)))
   }
 
+  /** The id of the listing that a reference names; null when it has no contract. */
+  listingNamed(reference: string): number | null {
+    return this.#named(reference)[0]?.listing ?? null
+  }
+
   /** The fact of some contracts; undefined if there are none, or if they are of several listings. */
   ofContracts(ids: ReadonlyArray<number>): BadgeFact | undefined {
     const entries = ids.flatMap((id) => this.#known().get(id) ?? [])

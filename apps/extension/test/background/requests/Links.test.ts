@@ -68,6 +68,30 @@ describe("a page that is linked to a listing by hand", () => {
     expect(world.platform.counts.get(1)).toBe(String(count))
   })
 
+  it("counts with the listing's slug and id as one, however they are written and whenever they are asked for", async () => {
+    await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:id"] })
+    await link()
+    const { id, slug } = listing()
+    const count = world.emulator.store.contracts.filter((contract) => contract.listing?.id === id).length
+    const other = world.emulator.store.contracts.find(
+      (contract) => contract.listing != null && contract.listing.id !== id,
+    )!
+    const rest = world.emulator.store.contracts.filter(
+      (contract) => contract.listing?.id === other.listing!.id,
+    ).length
+    await start()
+    const names = [slug, slug.toUpperCase(), String(id), reference]
+    const messages = [names, ...names.map((name) => [name])]
+    for (const references of messages) {
+      const answer = await world.askAs(World.tab(1), { type: "listing.lookup", references })
+      expect(Object.keys((answer as { readonly known: object }).known)).toHaveLength(references.length)
+      expect(world.platform.counts.get(1)).toBe(String(count))
+      expect(JSON.stringify(Object.values((answer as { readonly known: object }).known))).not.toContain(`${id}`)
+    }
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [other.listing!.slug] })
+    expect(world.platform.counts.get(1)).toBe(String(count + rest))
+  })
+
   it("keeps its listing when the service's list is read again, and loses it with its site", async () => {
     await link()
     await world.ask({ type: "page.sync" })
