@@ -887,6 +887,83 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect(await it.rows("select id from deedkit.contracts_with_removed")).toHaveLength(6)
   })
 
+  // Regression: they were dropped with their version, and the next one seemed to have brought them.
+  it("keeps what a later read had of a version once that is replaced or removed, until it is pruned", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 4)
+    const [changed, removed] = emulator.store.contracts.map(({ id }) => id)
+    const [key] = emulator.store.apiKeys
+    const night = (day: number, data = false) =>
+      it.using((store) => at(Date.UTC(2026, 2, day))(syncInto(store, account, { data })))
+    await night(1)
+    emulator.store.updateKey(key!.id, { last_used_at: "2026-03-01T08:00:00Z" })
+    await night(2, true)
+    const payload = async (id: number) =>
+      (await it.rows(`select data from deedkit.contract where id = ${id}`))[0]!["data"]
+    const payloads = [await payload(changed!), await payload(removed!)]
+    expect(payloads).toEqual([expect.any(String), expect.any(String)])
+    emulator.store.update(changed!, { status: "on_hold" })
+    emulator.store.remove(removed!)
+    emulator.store.updateKey(key!.id, { name: "Renamed" })
+    await night(3)
+    const [contracts, keys] = await it.using((store) => store.changes("2026-03-03T00:00:00.000Z"))
+    const byId = new Map(contracts!.changes.map((change) => [change.id, change]))
+    expect(byId.get(changed!)).toMatchObject({ version: 2, dataBefore: payloads[0], data: payloads[0] })
+    expect(byId.get(removed!)).toMatchObject({ version: 2, dataBefore: payloads[1], data: null })
+    expect(JSON.parse(keys!.changes[0]!.before!)).toMatchObject({
+      name: key!.name,
+      last_used_at: "2026-03-01T08:00:00Z",
+    })
+    const before = await it.rows(
+      "select id, data_before from deedkit.changes where collection = 'contracts' order by id",
+    )
+    expect(new Map(before.map((row) => [row["id"], row["data_before"]]))).toEqual(
+      new Map([
+        [changed, payloads[0]],
+        [removed, payloads[1]],
+      ]),
+    )
+    const last = "select id, data from deedkit.contracts_with_removed order by id"
+    expect((await it.rows(last)).map(({ data }) => data)).not.toContain(null)
+    expect(
+      await it.rows(
+        "select last_used_at is not null as is_used from deedkit.api_keys_with_removed where name = 'Renamed'",
+      ),
+    ).toEqual([{ is_used: expect.toSatisfy(Boolean) as unknown }])
+    emulator.store.insert({ ...emulator.store.contracts[1]!, id: removed! })
+    await night(4)
+    expect(await payload(removed!)).toBe(payloads[1])
+    const replaced = `select latest.id from deedkit.contract_latest as latest left join deedkit.contract_history as kept
+      on kept.account = latest.account and kept.id = latest.id and kept.version = latest.version
+      where kept.valid_to is not null or kept.version is null`
+    expect(await it.rows(replaced)).toHaveLength(2)
+    await it.using((store) => store.prune("2026-03-05T00:00:00.000Z"))
+    expect(await it.rows(replaced)).toEqual([])
+    expect(await it.rows("select id from deedkit.contract_latest")).toHaveLength(2)
+    expect([await payload(changed!), await payload(removed!)]).toEqual(payloads)
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
+  it("never shows a text of a version that another program has deleted as one of the version in its place", async () => {
+    await using it = await place()
+    const { account, emulator } = emulated("acme", 2)
+    const { id } = emulator.store.contracts[0]!
+    await sync(it, account)
+    emulator.store.update(id, { status: "on_hold" })
+    await sync(it, account)
+    await sync(it, account, true)
+    expect(await it.rows(`select version from deedkit.contract_latest where id = ${id}`)).toEqual([
+      { version: 2 },
+    ])
+    await it.edit(`delete from deedkit.contract_history where id = ${id} and version = 2`)
+    emulator.store.update(id, { status: "ended" })
+    await sync(it, account)
+    expect(await it.rows(`select version, status from deedkit.contract where id = ${id}`)).toEqual([
+      { version: 2, status: "ended" },
+    ])
+    expect(await bodiesOf(it, "acme")).toEqual(inOrder(emulator.store.contracts))
+  })
+
   it("has the tags of accounts, which stay until they get others, and go with their account", async () => {
     await using it = await place()
     const tagged = () =>

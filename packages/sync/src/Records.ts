@@ -134,11 +134,17 @@ const statementsOf = (
   const before = (earlier: string, row: string): string =>
     `${earlier}.account = ${row}.account and ${earlier}.id = ${row}.id and ${earlier}.version = ${row}.version - 1`
   const idsIn = (parameter: string): string => `select cast(each.value as bigint) from ${each(parameter)}`
-  /** The row of `latest` for a version, if there is one, and what the record was read with at last. */
-  const ofVersion = (row: string): string =>
-    `latest.account = ${row}.account and latest.id = ${row}.id and latest.version = ${row}.version`
+  /** The row of `latest` for a version, if there is one, and what the version was read with at last. */
+  const ofVersion = (row: string, alias = "latest"): string =>
+    `${alias}.account = ${row}.account and ${alias}.id = ${row}.id and ${alias}.version = ${row}.version`
   const lastOf = (row: string): ReadonlyArray<string> =>
     ["hash", ...texts].map((name) => `coalesce(latest.${name}, ${row}.${name}) as ${name}`)
+  /** The texts of the version before, `earlier`, with its row of `latest` under another name. */
+  const textsBefore = (alias: string): string =>
+    `coalesce(${alias}.body, earlier.body) as body_before, coalesce(${dataOf(alias)}, ${dataOf("earlier")}) as data_before`
+  /** Rows of `latest` whose version is gone, each found by the key of that version. */
+  const orphans = `${latest} as orphan
+    where (select version from ${history} as kept where ${ofVersion("orphan", "kept")}) is null`
   /** The version of each record that a run has left, with the account in $1 and the run in $2. */
   const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
     (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
@@ -168,8 +174,7 @@ const statementsOf = (
   return {
     /** The records of a page that differ from what the mirror has of them. */
     find: `
-      select given.id, found.version, found.change, ${lastOf("found").join(", ")},
-        earlier.body as body_before, ${dataOf("earlier")} as data_before
+      select given.id, found.version, found.change, ${lastOf("found").join(", ")}, ${textsBefore("gone")}
       from ${given("$2", { id: "bigint", hash: "text", data: "text" })}
       ${lookup(
         history,
@@ -179,6 +184,7 @@ const statementsOf = (
       )}
       ${lookup(latest, "latest", ofVersion("found"))}
       ${lookup(history, "earlier", `found.change = 'removed' and ${before("earlier", "found")}`)}
+      ${lookup(latest, "gone", ofVersion("earlier", "gone"))}
       where coalesce(latest.hash, found.hash) is distinct from given.hash
         or ${hashed("coalesce(latest.body, found.body)")} is distinct from given.hash
         or (given.data is not null and coalesce(${dataOf("latest")}, ${dataOf("found")}) is distinct from given.data)`,
@@ -186,13 +192,15 @@ const statementsOf = (
     supersede: `
       update ${history} set valid_to = $2::timestamptz
       where account = $1 and id in (${idsIn("$3")}) and (valid_to is null or valid_to > $2::timestamptz)`,
-    dropLatest: `delete from ${latest} where account = $1 and id in (${idsIn("$2")})`,
+    /** Another program may have deleted a version: the one that gets its number must not get its texts. */
+    dropOrphans: `delete from ${orphans} and account = $1 and id in (${idsIn("$2")})`,
+    prunedLatest: `delete from ${orphans}`,
     /** Inserts versions, with the account in $1, the time in $2 and the run in $3. */
     addVersions: insertVersions(),
     addLatest: `
       insert into ${latest} (account, id, version, ${moved.join(", ")})
       select $1, id, version, ${moved.join(", ")} from ${given("$2", { id: "bigint", version: "integer", hash: "text", ...fields })} where true
-      on conflict (account, id) do update set ${["version", ...moved].map((name) => `${name} = excluded.${name}`).join(", ")}`,
+      on conflict (account, id, version) do update set ${moved.map((name) => `${name} = excluded.${name}`).join(", ")}`,
     /** The other columns are those of the version. They differ only if they were changed in the mirror. */
     updateFixed: `
       update ${history} as kept set ${fixed.map((name) => `${name} = given.${name}`).join(", ")}
@@ -228,8 +236,9 @@ const statementsOf = (
     sample: `select id, body, hash from ${current} where account = $1 order by random() limit $2::integer`,
     replaced: `${history} where seen_at < $1::timestamptz and valid_to <= $1::timestamptz`,
     changes: (since: string | null): string => `${since === null ? untold : later}
-      select later.*, earlier.body as body_before, ${dataOf("earlier")} as data_before
+      select later.*, ${textsBefore("latest")}
       from later ${lookup(history, "earlier", before("earlier", "later"))}
+      ${lookup(latest, "latest", ofVersion("earlier"))}
       where later.is_change order by later.account, later.run, later.id, later.version`,
     firstReads: (since: string | null): string => `${since === null ? untold : later}
       select account, count(*) as records from later where not is_change group by account`,
@@ -274,7 +283,7 @@ export const make = (words: Words, collection: Collection) => {
   ) {
     const given = JSON.stringify(ids)
     yield* query(sql.supersede, account, at, given)
-    yield* query(sql.dropLatest, account, given)
+    yield* query(sql.dropOrphans, account, given)
   })
 
   const putRound = Effect.fnUntraced(function* (
@@ -364,6 +373,7 @@ export const make = (words: Words, collection: Collection) => {
       Effect.gen(function* () {
         const [row] = yield* query(`select count(*) as versions from ${sql.replaced}`, before)
         yield* query(`delete from ${sql.replaced}`, before)
+        yield* query(sql.prunedLatest)
         return numberOf(row?.["versions"])
       }),
     /**

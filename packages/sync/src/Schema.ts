@@ -9,7 +9,7 @@ import { syncError } from "./SyncError.ts"
 import { unversioned } from "./Version.ts"
 
 /** The version of the tables. */
-export const schemaVersion = 5
+export const schemaVersion = 6
 
 /** Why tables of a version cannot be used; null if they can. No mirror has a version below 1. */
 export const versionError = (path: string, found: number): SyncError | null =>
@@ -159,11 +159,26 @@ const lists = Object.entries(tables)
 export const movingIn = ({ columns }: Table): ReadonlyArray<string> =>
   Object.keys(columns).filter((name) => unversioned.has(name))
 
+/** A column of a version, `kept`, as it was read last: that of its row of `latest`, if there is one. */
+const lastIn = (list: Table): ((name: string) => string) => {
+  const own = new Set([...movingIn(list), ...list.texts, "hash"])
+  return (name) =>
+    own.has(name)
+      ? `case when latest.version is null then kept.${name} else latest.${name} end as ${name}`
+      : `kept.${name}`
+}
+
+/** Joins the row of `latest` of a version, if there is one. */
+const withLatest = ({ prefix }: Words, { table }: Table, version: string): string =>
+  `left join ${prefix}${table}_latest as latest
+  on latest.account = ${version}.account and latest.id = ${version}.id and latest.version = ${version}.version`
+
 /**
- * A version is stored once: the current record is its last version, unless that is a removal. What a later read had of that version, and is no new one,
- * is stored beside it.
+ * A version is stored once: the current record is its last version, unless that is a removal. What a later read had of a version, and is no new one,
+ * is stored beside it, and stays as long as the version.
  */
-const recordTables = ({ keyed, prefix, types }: Words, list: Table): string => {
+const recordTables = (words: Words, list: Table): string => {
+  const { keyed, prefix, types } = words
   const { columns, table, texts } = list
   const moving = movingIn(list)
   const key = `
@@ -175,13 +190,7 @@ const recordTables = ({ keyed, prefix, types }: Words, list: Table): string => {
       ",\n  ",
     )
   const names = Object.keys(columns)
-  const latest = [...moving, ...texts, "hash"]
-  const current = [
-    ...names.filter((name) => !moving.includes(name)).map((name) => `kept.${name}`),
-    ...latest.map(
-      (name) => `case when latest.version is null then kept.${name} else latest.${name} end as ${name}`,
-    ),
-  ]
+  const current = [...names.filter((name) => !moving.includes(name)), ...moving, ...texts, "hash"]
   return `
 create table ${prefix}${table}_history (${key},
   seen_at ${types.timestamptz} not null,
@@ -195,16 +204,15 @@ create table ${prefix}${table}_history (${key},
 )${keyed};
 create index ${table}_history_by_run on ${prefix}${table}_history (account, run);
 create index ${table}_history_by_time on ${prefix}${table}_history (seen_at);
--- internal: what a later read had of a current version and is no new one, such as a payload that is read for the first time, or the last use of a key.
+-- internal: what a later read had of a version and is no new one, such as a payload that is read for the first time, or the last use of a key.
 create table ${prefix}${table}_latest (${key},
   ${typed(moving)},
   hash text not null,
-  primary key (account, id)
+  primary key (account, id, version)
 )${keyed};
 create view ${prefix}${table} as
-select kept.account, kept.id, kept.version, kept.seen_at, kept.run, ${current.join(", ")}
-from ${prefix}${table}_history as kept left join ${prefix}${table}_latest as latest
-  on latest.account = kept.account and latest.id = kept.id and latest.version = kept.version
+select kept.account, kept.id, kept.version, kept.seen_at, kept.run, ${current.map(lastIn(list)).join(", ")}
+from ${prefix}${table}_history as kept ${withLatest(words, list, "kept")}
 where kept.valid_to is null and kept.change <> 'removed';
 `
 }
@@ -309,10 +317,9 @@ create table ${prefix}sync_page (
 }
 
 /** `complete_at` is when the last complete read of the list ended. */
-const viewsOf = (
-  { beside, prefix }: Words,
-  [collection, { columns, table, texts }]: readonly [string, Table],
-): string => {
+const viewsOf = (words: Words, [collection, list]: readonly [string, Table]): string => {
+  const { beside, prefix } = words
+  const { columns, table, texts } = list
   const own = [...Object.keys(columns), ...texts, ...beside].join(", ")
   return `
 create view ${prefix}${table}s as
@@ -325,9 +332,10 @@ select account, id, version, change, seen_at as valid_from, valid_to, members, r
 from ${prefix}${table}_history where change <> 'removed';
 create view ${prefix}${table}s_with_removed as
 select kept.account, kept.id, kept.version, kept.seen_at, ${[...Object.keys(columns), ...texts]
-    .map((name) => `kept.${name}`)
+    .map(lastIn(list))
     .join(", ")}, removal.seen_at as removed_at
-from ${prefix}${table}_history as kept left join ${prefix}${table}_history as removal
+from ${prefix}${table}_history as kept ${withLatest(words, list, "kept")}
+left join ${prefix}${table}_history as removal
   on removal.account = kept.account and removal.id = kept.id and removal.version = kept.version + 1 and removal.change = 'removed'
 where kept.change <> 'removed' and (kept.valid_to is null or (removal.version is not null and removal.valid_to is null));
 `
@@ -348,14 +356,18 @@ from (
 }
 
 /** Records of the first read are left out: they were not new, only never read before. */
-const changesOf = ({ prefix }: Words, [collection, { table, texts }]: readonly [string, Table]): string => {
-  const data = (row: string): string => (texts.includes("data") ? `${row}.data` : "null::text")
+const changesOf = (words: Words, [collection, list]: readonly [string, Table]): string => {
+  const { prefix } = words
+  const { table, texts } = list
+  const data = (value: string): string => (texts.includes("data") ? value : "null::text")
   return `
 select later.account, '${collection}' as collection, later.id, later.version, later.change, later.members, later.seen_at, later.run,
-  later.body, earlier.body as body_before, ${data("later")} as data, ${data("earlier")} as data_before
+  later.body, coalesce(latest.body, earlier.body) as body_before,
+  ${data("later.data")} as data, ${data("coalesce(latest.data, earlier.data)")} as data_before
 from ${prefix}${table}_history as later
 left join ${prefix}${table}_history as earlier
   on earlier.account = later.account and earlier.id = later.id and earlier.version = later.version - 1
+${withLatest(words, list, "earlier")}
 where later.version > 1 or later.run > (
   select first_run from ${prefix}sync_list where account = later.account and collection = '${collection}')`
 }

@@ -411,6 +411,14 @@ describe("syncAccount", () => {
     expect(query(place.mirror, "select members, data from contract_history where version = 2")).toEqual([
       { members: '["data.rent.amount"]', data: '{"data":{"rent":{"amount":150}}}' },
     ])
+    const [list] = await using(place.mirror, (store) => store.changes("2000-01-01T00:00:00.000Z"))
+    expect(list!.changes).toMatchObject([
+      {
+        members: ["data.rent.amount"],
+        dataBefore: '{"data":{"rent":{"amount":100}}}',
+        data: '{"data":{"rent":{"amount":150}}}',
+      },
+    ])
     expectSound(place.mirror)
   })
 
