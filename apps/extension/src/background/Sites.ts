@@ -68,6 +68,13 @@ const make = Effect.gen(function* () {
       else tabs.send(tabIds, notice)
     })
 
+  /** Takes the badges from the pages of a site. A site at another port has the same tabs: there, each page asks whether it may keep them. */
+  const end = (origin: string): Effect.Effect<void> =>
+    Effect.flatMap(
+      shownOf((site) => site.origin !== origin && patternOf(site.origin) === patternOf(origin)),
+      ({ length }) => send([{ origin }], { type: length > 0 ? "listing.changed" : "listing.off" }),
+    )
+
   /**
    * Registers missing scripts and unregisters those that should not be registered. Firefox answers only when every page's process was notified, and
    * one of them may be busy.
@@ -106,7 +113,8 @@ const make = Effect.gen(function* () {
       yield* settle
       const nowShown = yield* shownSite(origin)
       if (nowShown && !wasShown) yield* runInOpenTabs(origin)
-      else yield* send([{ origin }], { type: nowShown ? "listing.changed" : "listing.off" })
+      else if (nowShown) yield* send([{ origin }], { type: "listing.changed" })
+      else yield* end(origin)
     })
 
   let leaves: Leaves | null = null
@@ -177,7 +185,6 @@ const make = Effect.gen(function* () {
     /** Removes a site and releases its grant, unless an account's service is at that address. */
     remove: (origin: string) =>
       Effect.gen(function* () {
-        yield* send([{ origin }], { type: "listing.off" })
         yield* account.update((profile) => ({
           ...profile,
           sites: profile.sites.filter((site) => site.origin !== origin),
@@ -185,6 +192,7 @@ const make = Effect.gen(function* () {
             Object.entries(profile.links).filter(([address]) => !address.startsWith(`${origin}/`)),
           ),
         }))
+        yield* end(origin)
         yield* settle
         yield* accounts.releaseGrant(origin)
         changes.tell()

@@ -310,6 +310,27 @@ describe("what a content script may ask", () => {
     expect(counts.get(3)).toBe("")
   })
 
+  it.each(["page.switchSite", "page.removeSite"] as const)(
+    "keeps its badges when a site at another port of its host loses them: %s",
+    async (type) => {
+      const other = `${World.site}:8443`
+      await world.ask({ type: "page.addSite", origin: other })
+      for (const tab of [1, 2]) world.platform.open.set(tab, World.sitePattern)
+      const start = (tab: number, origin: string) =>
+        world.askAs(World.tab(tab, origin), { type: "listing.start" })
+      const off = (origin: string) =>
+        world.ask(type === "page.removeSite" ? { type, origin } : { type, origin, isOn: false })
+      world.platform.sent.length = 0
+      await off(other)
+      const changed = [1, 2].map((tab) => [tab, "listing.changed"])
+      expect(world.platform.sent).toEqual(changed)
+      expect(await start(1, World.site)).not.toBeNull()
+      expect(await start(2, other)).toBeNull()
+      await off(World.site)
+      expect(world.platform.sent.slice(2)).toEqual([1, 2].map((tab) => [tab, "listing.off"]))
+    },
+  )
+
   it("opens so many tabs a minute and no more, whatever it asks", async () => {
     const [reference] = slugs()
     await world.askAs(World.tab(1), { type: "listing.lookup", references: [reference!] })
