@@ -243,11 +243,11 @@ const statementsOf = (
     firstReads: (since: string | null): string => `${since === null ? untold : later}
       select account, count(*) as records from later where not is_change group by account`,
     count: `select count(*) as records from ${history} as kept where ${kept}`,
-    /** The last run after a given run that has a version whose predecessor was pruned. */
+    /** The last run after a given run that has a version whose predecessor was pruned, of the records from $4 on and below $3. */
     pruned: `
-      select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1 and not exists (
-        select 1 from ${history} as earlier where ${before("earlier", "old")}
-      )`,
+      select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1
+        and id < coalesce($3::bigint, 9223372036854775807) and id >= coalesce($4::bigint, -9223372036854775807)
+        and not exists (select 1 from ${history} as earlier where ${before("earlier", "old")})`,
     page: `
       select kept.id, ${lastOf("kept").join(", ")} from ${history} as kept
       ${lookup(latest, "latest", `$3::integer = 1 and ${ofVersion("kept")}`)}
@@ -390,12 +390,18 @@ export const make = (words: Words, collection: Collection) => {
           (rows) => new Map(rows.map((row) => [textOf(row["account"]), numberOf(row["records"])])),
         ),
       }),
-    /** How many records a run has left, and the last later run whose history does not lead back to it; 0 for none. */
-    leftBy: (query: Query, account: string, number: number) =>
-      Effect.all({
-        records: Effect.map(query(sql.count, account, number), ([row]) => numberOf(row?.["records"])),
-        pruned: Effect.map(query(sql.pruned, account, number), ([row]) => numberOf(row?.["run"] ?? 0)),
-      }),
+    /** How many records a run has left. */
+    leftBy: (query: Query, account: string, number: number): Work<number> =>
+      Effect.map(query(sql.count, account, number), ([row]) => numberOf(row?.["records"])),
+    /** The last run after a run whose history does not lead back to it; 0 for none. Of all records, or of those in a page: below `after`, down to `last`. */
+    prunedSince: (
+      query: Query,
+      account: string,
+      number: number,
+      after: number | null = null,
+      last: number | null = null,
+    ): Work<number> =>
+      Effect.map(query(sql.pruned, account, number, after, last), ([row]) => numberOf(row?.["run"] ?? 0)),
     /** A page of the list as a run has left it. */
     page: (
       query: Query,

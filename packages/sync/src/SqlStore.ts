@@ -423,7 +423,25 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     return found.flat()
   })
 
-  const proof = Effect.fnUntraced(function* (query: Query, { account, at, collection }: SnapshotOptions) {
+  /** Fails with the first moment at which a list is known: the end of the first run that is there from a given run on. */
+  const unknownMoment = Effect.fnUntraced(function* (
+    query: Query,
+    { account, at, collection }: SnapshotOptions,
+    from: number,
+  ) {
+    const [row] = yield* query(
+      `select ended_at from ${runs}
+       where account = $1 and collection = $2 and state = 'finished' and run >= $3::bigint order by run limit 1`,
+      account,
+      collection,
+      from,
+    )
+    const first = momentOrNull(row?.["ended_at"])
+    return yield* syncError({ _tag: "MomentUnknown", account, collection, at, first })
+  })
+
+  const proof = Effect.fnUntraced(function* (query: Query, options: SnapshotOptions) {
+    const { account, at, collection } = options
     const { baseUrl } = accountOf(yield* rowOf(query, account))
     const all = (yield* query(
       `select * from ${runs} where account = $1 and collection = $2 order by run`,
@@ -432,12 +450,10 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
     )).map(runOf)
     const finished = all.filter(({ state }) => state === "finished")
     const row = finished.findLast(({ endedAt }) => at === null || endedAt <= at)
-    const { pruned, records: left } = yield* records[collection].leftBy(query, account, row?.run ?? 0)
-    if (row === undefined || pruned > 0) {
-      // The state before the last run whose history does not lead further back is not known.
-      const first = finished.find((one) => one.run >= pruned)?.endedAt ?? null
-      return yield* syncError({ _tag: "MomentUnknown", account, collection, at, first })
-    }
+    const left = yield* records[collection].leftBy(query, account, row?.run ?? 0)
+    const pruned = yield* records[collection].prunedSince(query, account, row?.run ?? 0)
+    // The state before the last run whose history does not lead further back is not known.
+    if (row === undefined || pruned > 0) return yield* unknownMoment(query, options, pruned)
     const holding = (yield* records[collection].holding(query, account)).get(account) ?? nothing
     const [gap] = yield* query(broken("account = $1 and collection = $2"), account, collection)
     const [list] = yield* query(
@@ -457,6 +473,33 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       brokenAt: gap === undefined ? null : numberOf(gap["run"]),
       missing: missing(leftUpTo(Infinity), holding) || leftUpTo(row.run) - left,
     }
+  })
+
+  /**
+   * A page of a list as a run has left it. Since the page before, another process may have removed the list, named its account anew, or pruned what
+   * the run has left: fewer records would then be the rest of it.
+   */
+  const pageOf = Effect.fnUntraced(function* (
+    query: Query,
+    options: SnapshotOptions,
+    number: number,
+    after: number | null,
+    most: number,
+  ) {
+    const { account, at, collection } = options
+    yield* rowOf(query, account)
+    const kept = records[collection]
+    const page = yield* kept.page(query, account, number, at === null, after, most)
+    const last = page.length < most ? null : (page.at(-1)?.id ?? null)
+    const known = yield* query(
+      `select 1 from ${runs} where run = $1::bigint and account = $2 and collection = $3`,
+      number,
+      account,
+      collection,
+    )
+    if (known.length === 0 || (yield* kept.prunedSince(query, account, number, after, last)) > 0)
+      return yield* unknownMoment(query, options, yield* kept.prunedSince(query, account, number))
+    return page
   })
 
   /** Of each list, the first run that stays when those before a moment are removed: what is known at that moment, and of later ones, needs none of those. */
@@ -667,15 +710,12 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
         ),
       ),
     snapshot: (options) => {
-      const { account, at, collection } = options
+      const { account } = options
       return Effect.map(
         read(account, (query) => proof(query, options)),
         (found): Snapshot => ({
           ...found,
-          page: (after, most) =>
-            read(account, (query) =>
-              records[collection].page(query, account, found.row.run, at === null, after, most),
-            ),
+          page: (after, most) => read(account, (query) => pageOf(query, options, found.row.run, after, most)),
         }),
       )
     },

@@ -156,6 +156,102 @@ describe("a snapshot", () => {
   })
 })
 
+// Regression: the pages after such a change were empty or had fewer records, and the list counted as complete.
+describe("a snapshot that is no longer in the mirror between two of its pages", () => {
+  const list = { account: "acme", collection: "contracts" } as const
+  const unknown = { _tag: "AccountUnknown", account: "acme" }
+  const unread = { _tag: "MomentUnknown", ...list, first: null }
+  const pruned = { _tag: "MomentUnknown", ...list, first: expect.any(String) as unknown }
+
+  /** What the pages of a mirror with two nights end with where it is changed after the first one. */
+  const endOf = async (
+    atOf: (first: string) => string | null,
+    change: (store: MirrorStore, again: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>,
+  ) => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 25 })
+    const updated = (status: string) => {
+      for (const { id } of emulator.store.contracts)
+        emulator.store.update(id, { status, updated_at: "2026-01-01T00:00:00Z" })
+    }
+    const work = Effect.gen(function* () {
+      const store = yield* sqliteStore({ path: place.mirror })
+      const again = Effect.suspend(() => {
+        updated("later")
+        return syncInto(store, account)
+      })
+      const [first] = yield* syncInto(store, account)
+      updated("ended")
+      yield* syncInto(store, account)
+      yield* syncInto(store, emulated("beta", { contracts: 25 }).account)
+      const snapshot = yield* store.snapshot({ ...list, at: atOf(first!.endedAt) })
+      const page = yield* snapshot.page(null, 7)
+      yield* change(store, again)
+      return yield* Effect.match(snapshot.page(page.at(-1)!.id, 7), {
+        onSuccess: (records) => records.length,
+        onFailure: ({ reason }) => reason,
+      })
+    })
+    return await Effect.runPromise(Effect.scoped(work))
+  }
+
+  it.each([
+    ["its account is removed", unknown, (store: MirrorStore) => store.forget("acme")],
+    ["its list is removed", unread, (store: MirrorStore) => store.forget("acme", "contracts")],
+    ["its account gets another name", unknown, (store: MirrorStore) => store.rename("acme", "athens")],
+    [
+      "another account gets its name",
+      pruned,
+      (store: MirrorStore) => Effect.andThen(store.rename("acme", "athens"), store.rename("beta", "acme")),
+    ],
+    [
+      "its account is read anew",
+      pruned,
+      (store: MirrorStore, again: Effect.Effect<unknown, unknown>) =>
+        Effect.andThen(store.forget("acme"), again),
+    ],
+    [
+      "what it holds is replaced, and pruned",
+      pruned,
+      (store: MirrorStore, again: Effect.Effect<unknown, unknown>) =>
+        Effect.andThen(again, store.prune("2100-01-01T00:00:00.000Z")),
+    ],
+  ] as const)("fails where %s", async (_, reason, change) => {
+    expect(await endOf(() => null, change)).toMatchObject(reason)
+    expect(await endOf((first) => first, change)).toMatchObject(reason)
+  })
+
+  it("fails at a moment whose versions are pruned, and goes on where others are", async () => {
+    const prune = (store: MirrorStore) => store.prune("2100-01-01T00:00:00.000Z")
+    expect(await endOf((first) => first, prune)).toMatchObject(pruned)
+    expect(await endOf(() => null, prune)).toBe(7)
+    expect(
+      await endOf(
+        (first) => first,
+        (_, again) => again,
+      ),
+    ).toBe(7)
+    expect(
+      await endOf(
+        () => null,
+        (_, again) => again,
+      ),
+    ).toBe(7)
+    expect(
+      await endOf(
+        () => null,
+        (store) => store.forget("beta"),
+      ),
+    ).toBe(7)
+    expect(
+      await endOf(
+        (first) => first,
+        (store) => store.prune("2000-01-01T00:00:00.000Z"),
+      ),
+    ).toBe(7)
+  })
+})
+
 describe("a moment that a mirror does not know", () => {
   it("is one before the first read came to its end, and the first that it knows is named", async () => {
     await using place = await folder()
