@@ -66,15 +66,26 @@ const has = (words: ReadonlyArray<string>, ...flags: ReadonlyArray<string>): boo
 const keyAdvice =
   "Save the key in a file of mode 600, and name it in a profile: `deedkit auth login --key-file FILE`; or in DEEDKIT_API_KEY_FILE."
 
+/** The addresses of mirrors in PostgreSQL among the words. */
+const servers = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.flatMap((word) => /^(?:--(?:from|to)=)?(postgres(?:ql)?:\/\/.*)$/is.exec(word)?.[1] ?? [])
+
 /** The variables of this shell that the job needs. Fails where one of them is a secret. */
 const variablesOf = (
   words: ReadonlyArray<string>,
-  { apiKey, apiKeyFile, baseUrl, configFolder, cursorParam, profile, proxies, scheduled }: Variables,
+  variables: Variables,
 ): Effect.Effect<Record<string, string>, Failure> => {
+  const { apiKey, apiKeyFile, baseUrl, configFolder, cursorParam, profile, proxies, scheduled } = variables
+  const postgres = servers(words).length === 0 ? {} : variables.postgres
   if (has(words, "--api-key-stdin")) return usageError("A scheduled command cannot ask for a key", keyAdvice)
   const isOther = has(words, "--profile", "--from", "--accounts") || profile !== undefined
   if (apiKey !== undefined && !isOther)
     return usageError("DEEDKIT_API_KEY is not set when a scheduler runs the command", keyAdvice)
+  if (servers(words).length > 0 && variables.secret("PGPASSWORD") !== undefined)
+    return usageError(
+      "PGPASSWORD is not set when a scheduler runs the command",
+      "Put the password into ~/.pgpass, a file of mode 600, and unset PGPASSWORD.",
+    )
   const secret = Object.entries(proxies).find(([, value]) => value.includes("@"))
   if (secret !== undefined) {
     return usageError(
@@ -94,6 +105,7 @@ const variablesOf = (
         XDG_CONFIG_HOME: isOwnFolder || platform() === "win32" ? undefined : configFolder,
         ...scheduled,
         ...proxies,
+        ...postgres,
       }).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])),
     ),
   )
@@ -127,6 +139,12 @@ const commandOf = (typed: ReadonlyArray<string>) =>
         "export verify takes names of files, and fills in no {date}",
         "Export to a name that stays, with --overwrite, and verify that: `deedkit schedule export verify contracts.xlsx --max-age 36h`.",
       )
+    const addresses = servers(args)
+    if (addresses.length > 0) {
+      const { placeOf } = yield* Effect.promise(() => import("../sync/Mirror.ts"))
+      // Fails for an address with a password.
+      yield* Effect.forEach(addresses, placeOf, { discard: true })
+    }
     const monitor = Arguments.valueOf(args, "--ping")
     if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
     if (args.some((word) => /[\0\r\n]/.test(word)))
@@ -140,6 +158,14 @@ const commandOf = (typed: ReadonlyArray<string>) =>
     yield* parse(words)
     return { command, words }
   })
+
+/** Whether the export has a dry run. */
+const hasDryRun = (command: string, words: ReadonlyArray<string>): boolean => {
+  if (!Schedulers.isExport(command) || has(words, "--from", "--dry-run", "--split-by", "--combine"))
+    return false
+  const isOfSeveral = has(words, "--all") || words.filter((word) => /^--profile(?:=|$)/.test(word)).length > 1
+  return command !== "export report" || !isOfSeveral || words.some((word) => word.includes("{profile}"))
+}
 
 /** The words of a dry run, which tells no monitor and writes no log. */
 const dryRunOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -269,9 +295,7 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
     hour,
     minute,
   }
-  const isCheckable =
-    Schedulers.isExport(command) && !has(words, "--from", "--dry-run") && platform() !== "win32"
-  if (isHere && isCheckable) yield* attempt(job)
+  if (isHere && platform() !== "win32" && hasDryRun(command, words)) yield* attempt(job)
   if (isHere && job.program.some((word) => /[/\\]_npx[/\\]/.test(word)))
     note(
       "This program is in the cache of npx, which may be emptied: `npm install -g deedkit` installs it.",

@@ -38,7 +38,7 @@ export const nightWords = (command: string, words: ReadonlyArray<string>): Reado
   const has = (flag: string): boolean => words.some((word) => word === flag || word.startsWith(`${flag}=`))
   const added = [
     ...(isExport(command) ? ["--overwrite"] : []),
-    ...(isExport(command) && !has("--from") && !has("--no-manifest") ? ["--resume"] : []),
+    ...(isExport(command) && !["--from", "--no-manifest", "--split-by"].some(has) ? ["--resume"] : []),
     ...(isExport(command) || command === "sync" ? ["--quiet"] : []),
   ].filter((flag) => !has(flag))
   const end = words.indexOf("--")

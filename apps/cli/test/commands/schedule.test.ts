@@ -313,6 +313,46 @@ describe("deedkit schedule", () => {
     expect(it.emulator.journal.entries).toEqual([])
   })
 
+  it.each([
+    ["export report --split-by city --out r-{value}.xlsx", "--overwrite --quiet"],
+    ["export contracts --all --combine --out offices.xlsx", "--overwrite --resume --quiet"],
+    ["export report --profile a --profile b --out all.xlsx", "--overwrite --resume --quiet"],
+  ])("schedules %s, which has no dry run", async (line, added) => {
+    await using it = await office()
+    const { code, stderr, stdout } = await it.schedule(["--for", "cron", ...line.split(" ")])
+    expect([code, stderr]).toEqual([0, expect.stringContaining("crontab")])
+    expect(stdout).toContain(` ${added} # `)
+  })
+
+  it.each([
+    ["export all --from postgres://u:hunter2@db/x --out a.xlsx"],
+    ["sync status postgresql://db/x?password=hunter2"],
+    ["sync --all --to=postgres://u:hunter2@db/x"],
+  ])("refuses %s, whose password would be in the job", async (line) => {
+    await using it = await office()
+    const { code, stderr, stdout } = await it.schedule(["--for", "cron", ...line.split(" ")])
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("holds a password")])
+    expect(stderr).not.toContain("hunter2")
+  })
+
+  it("gives the variables of PostgreSQL to the job, and refuses a password that only this shell has", async () => {
+    await using it = await office()
+    const line = ["--for", "cron", "sync", "status", "postgres://db/x"]
+    const { code, stdout } = await it.schedule(line, { PGHOST: "db.example.com", PGCONNECT_TIMEOUT: "5" })
+    expect([code, stdout]).toEqual([0, expect.stringContaining("PGHOST=db.example.com")])
+    expect(stdout).toContain("PGCONNECT_TIMEOUT=5")
+    const refused = await it.schedule(line, { PGPASSWORD: "hunter2" })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("Put the password into ~/.pgpass"),
+    ])
+    const other = await it.schedule(["--for", "cron", "sync", "status", "m.sqlite"], {
+      PGHOST: "db",
+      PGPASSWORD: "hunter2",
+    })
+    expect([other.code, other.stdout]).toEqual([0, expect.not.stringContaining("PGHOST")])
+  })
+
   it("refuses a key that only this shell has", async () => {
     await using it = await office()
     const { code, stderr } = await it.schedule(["me"], { DEEDKIT_API_KEY: "dk_only_here" })
