@@ -8,12 +8,21 @@ const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
 
 const profile = /^--profile(?==|$)/
 
-/** Renames repeated `--profile` flags of `sync`, `export` and `mcp` to `--profiles`, a flag that can be repeated. */
-const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
-  args.some((arg) => arg === "sync" || arg === "export" || arg === "mcp") &&
-  args.filter((arg) => profile.test(arg)).length > 1
-    ? args.map((arg) => arg.replace(profile, "--profiles"))
-    : args
+/**
+ * Renames repeated `--profile` flags of `sync`, `export` and `mcp` to `--profiles`, a flag that can be repeated, and moves those before the command
+ * behind it, where that flag is known.
+ */
+const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const command = args.findIndex(
+    (arg, at) => (arg === "sync" || arg === "export" || arg === "mcp") && args[at - 1] !== "--profile",
+  )
+  if (command < 0 || args.filter((arg) => profile.test(arg)).length < 2) return args
+  const isMoved = (arg: string, at: number): boolean =>
+    at < command && (profile.test(arg) || args[at - 1] === "--profile")
+  return [...args.filter((arg, at) => !isMoved(arg, at)), ...args.filter(isMoved)].map((arg) =>
+    arg.replace(profile, "--profiles"),
+  )
+}
 
 /** Whether a word that begins with a dash is the value of the flag before it. */
 const isValueOf = (flag: string | undefined, word: string | undefined): boolean => {

@@ -13,7 +13,9 @@ import { usageError } from "../failure/Failure.ts"
 import type { Sources } from "../mcp/Handlers.ts"
 import { serve } from "../mcp/Serve.ts"
 import * as Session from "../session/Session.ts"
+import * as Settings from "../session/Settings.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
+import { Environment } from "../terminal/Environment.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { install } from "./mcpInstall.ts"
 
@@ -62,7 +64,9 @@ const ofService = (
   names: ReadonlyArray<string>,
 ): Effect.Effect<Sources, CommandError, Needs | Scope.Scope> =>
   Effect.gen(function* () {
-    const own = flags.profile ?? "default"
+    const { choice } = yield* Settings.gather(flags, yield* Environment)
+    // Flags and variables can name an account without a profile.
+    const own = choice.name?.value ?? "default"
     const clients = new Map<string, Session.Session["client"]>()
     for (const name of names.length === 0 ? [own] : names) {
       const profile = names.length === 0 ? flags.profile : name

@@ -23,8 +23,8 @@ export interface SourceAccount {
 }
 
 /**
- * The names of the accounts that go into one file: with `--combine`, or because its name has no `{profile}`, those of several profiles, or of a mirror,
- * be it one; else null.
+ * The names of the accounts that go into one file: with `--combine`, or because its name has no `{profile}`, those of `--all` or of
+ * several profiles, or of a mirror, be it one; else null.
  */
 export const namesOf = (choices: ExportProfiles.Several) =>
   Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const namesOf = (choices: ExportProfiles.Several) =>
     if (!combine) {
       if (out.length === 0 || perAccount !== undefined) return null
       const names = yield* ExportProfiles.namesOf(choices)
-      return names.length > (from === undefined ? 1 : 0) ? names : null
+      return names.length > 0 ? names : null
     }
     if (perAccount !== undefined) {
       return yield* usageError(

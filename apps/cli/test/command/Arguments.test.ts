@@ -55,6 +55,18 @@ describe("arguments", () => {
       ["get", "--", "--json=id", "--sort", "-x"],
       ["get", "--", "--json=id", "--sort", "-x"],
     ],
+    [
+      ["--profile", "a", "--profile=b", "export", "keys", "--", "--profile"],
+      ["export", "keys", "--profiles", "a", "--profiles=b", "--", "--profile"],
+    ],
+    [
+      ["--quiet", "--profile", "export", "sync", "--profile", "b"],
+      ["--quiet", "sync", "--profiles", "b", "--profiles", "export"],
+    ],
+    [
+      ["--profile", "a", "sync"],
+      ["--profile", "a", "sync"],
+    ],
     [[], []],
   ])("%j are taken as %j", (written, taken) => {
     expect(expand(written)).toEqual(taken)

@@ -136,6 +136,10 @@ describe("deedkit mcp with several accounts", () => {
       const wrong = { account: "lisbon", limit: 1, cursor: next }
       expect(await mcp.fail("contracts_list", wrong)).toContain("CursorOfAnotherSearch")
     }
+    expect((await home.call(["profile", "use", "lisbon"])).code).toBe(0)
+    await using mcp = await connect(other, { args: [], env })
+    expect(await mcp.call("summary", { account: "lisbon" })).toMatchObject({ contracts: 5 })
+    expect(await mcp.fail("summary", { account: "default" })).toContain("lisbon")
   })
 })
 

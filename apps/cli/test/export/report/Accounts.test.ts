@@ -64,6 +64,15 @@ const held = (path: string) =>
 const inOrder = (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
   rows.map((row) => JSON.stringify(row)).toSorted()
 
+describe("a report of every profile", () => {
+  it("is one workbook also where there is one profile", async () => {
+    await using it = await offices()
+    expect((await it.run(["profile", "remove", "acme"])).code).toBe(0)
+    expect((await it.run([...report, "--all"])).code).toBe(0)
+    expect(inOrder(held(it.path))).toEqual(inOrder(contractsOf("beta", it.beta)))
+  })
+})
+
 describe("a report of several accounts", () => {
   it.each(["--all", "--profile"])(
     "is one workbook by %s, with a column, a line and a total",
