@@ -90,7 +90,11 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
   let size = mostAtOnce
   let tokens = mostAtOnce
   let filledAt: number | null = null
+  /** When the calls that wait were last looked at; null since the last 429. */
+  let pumpedAt: number | null = null
   let pausedUntil = 0
+  /** How long the pause was when it was named. */
+  let pauseMillis = 0
   let pausedBy: "retry-after" | "backoff" = "backoff"
   let cleanAnswers = 0
   let longestAskedMillis = 0
@@ -127,8 +131,21 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
     slowed = null
     refusals = 0
   }
+  /** Moves all times with a clock that was set back: it shows `now`, and at least `least` without that. Less than a second does not matter. */
+  const followClock = (now: number, least: number): void => {
+    const back = least - now
+    if (back < 1_000) return
+    if (pausedUntil > 0) pausedUntil -= back
+    if (filledAt !== null) filledAt -= back
+    if (pumpedAt !== null) pumpedAt -= back
+    if (slowed !== null) slowed = { ...slowed, since: slowed.since - back }
+  }
+  const isPaused = (now: number): boolean => {
+    followClock(now, pausedUntil - pauseMillis)
+    return now < pausedUntil
+  }
   const pass = (now: number): boolean => {
-    if (now < pausedUntil) return false
+    if (isPaused(now)) return false
     if (!hasCeiling()) return true
     refill(now)
     if (tokens < 1) return false
@@ -151,8 +168,10 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
   }
   /** If the clock was set back, the time waited counts: otherwise no call would go until the clock has caught up. */
   const pump = (clock: Clock.Clock, waited = 0): void => {
-    const read = clock.currentTimeMillisUnsafe()
-    const now = filledAt !== null && filledAt > Math.max(pausedUntil, read) ? filledAt + waited : read
+    const now = clock.currentTimeMillisUnsafe()
+    if (filledAt !== null && filledAt > pausedUntil) followClock(now, filledAt)
+    if (pumpedAt !== null) followClock(now, pumpedAt + waited)
+    pumpedAt = now
     while (waiting() > 0 && pass(now)) admitOne()
     stopTimer()
     if (waiting() === 0) return
@@ -179,7 +198,7 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
           })
         }),
       ),
-    pausedUntil: (now) => (pausedUntil > now ? pausedUntil : 0),
+    pausedUntil: (now) => (isPaused(now) ? pausedUntil : 0),
     pausedBy: () => pausedBy,
     admitted: (now) => {
       if (!hasCeiling()) return
@@ -196,9 +215,10 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
       if (waiting() > 0) wake()
     },
     refused: (now, until, askedMillis = null, source = askedMillis === null ? "backoff" : "retry-after") => {
-      const isFirst = now >= pausedUntil
+      const isFirst = !isPaused(now)
       const before = rateNow()
-      if (until > pausedUntil) [pausedUntil, pausedBy] = [until, source]
+      if (until > pausedUntil)
+        [pausedUntil, pausedBy, pauseMillis] = [until, source, Math.max(0, until - now)]
       longestAskedMillis = Math.max(longestAskedMillis, askedMillis ?? 0)
       size = mostAtOnce
       cleanAnswers = 0
@@ -211,7 +231,10 @@ export const make = ({ burst, ceiling, start }: RateLimits): RateLimiter => {
         since: Math.max(now, pausedUntil),
       }
       // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
-      refill(Math.max(now, pausedUntil))
+      const end = Math.max(now, pausedUntil)
+      refill(end)
+      filledAt = end
+      pumpedAt = null
       tokens = Math.min(1, tokens)
       return hasCeiling() && rate < before * 0.9 ? { requestsPerSecond: rate, refusals } : null
     },

@@ -94,6 +94,50 @@ describe("the rate limiter of one key", () => {
     expect(await passes(limiter, 2)).toEqual([1_000, 2_000])
   })
 
+  /** A clock that is set back by so many milliseconds, that many after its start, and the time that it would show without. */
+  const setBackClock = (at: number, millis: number) => {
+    const inner = virtualClock(startMillis)
+    const read = () => {
+      const now = inner.plain.now()
+      return now - startMillis < at ? now : now - millis
+    }
+    const clock: VirtualClock = {
+      ...inner,
+      currentTimeMillisUnsafe: read,
+      currentTimeMillis: Effect.sync(read),
+    }
+    return {
+      clock,
+      read,
+      wait: (until: number) => inner.plain.sleep(startMillis + until - inner.plain.now()),
+    }
+  }
+
+  it.each([20, 0])("a clock that is set back in a pause does not extend it, ceiling %i", async (ceiling) => {
+    const limiter = limiterOf(ceiling)
+    const { clock, read, wait } = setBackClock(30_000, 3_600_000)
+    limiter.refused(startMillis, startMillis + 60_000, 60_000)
+    const waiting = passes(limiter, 1, clock)
+    await wait(40_000)
+    // For a call that comes now, the pause is at most as long as it was.
+    expect(limiter.tryTake(read(), "interactive")).toBe(false)
+    expect(limiter.pausedUntil(read()) - read()).toBe(60_000)
+    expect(await waiting).toEqual([60_000])
+    expect(limiter.pausedUntil(read())).toBe(0)
+  })
+
+  it("a pause that begins after the clock was set back is as long as it was named", async () => {
+    const limiter = limiterOf(20)
+    const { clock, read, wait } = setBackClock(30_000, 3_600_000)
+    drain(limiter, startMillis)
+    await wait(29_000)
+    drain(limiter, read())
+    await wait(31_000)
+    expect(await passes(limiter, 1, clock)).toEqual([31_500])
+    limiter.refused(read(), read() + 60_000, 60_000)
+    expect(await passes(limiter, 1, clock)).toEqual([91_500])
+  })
+
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
     const limiter = limiterOf(5)
     const rates = Array.from({ length: 50 }, () => (limiter.admitted(startMillis), limiter.rate()))
