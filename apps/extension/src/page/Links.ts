@@ -130,6 +130,8 @@ interface Noted {
   group: string
   /** Whether the page had no other listing of this form when the card was found. */
   isAlone: boolean
+  /** The outermost element around the link with this one listing of its kind. */
+  outermost: Element
   card: Element
 }
 
@@ -189,7 +191,7 @@ const sizeOf = (element: Element, selector: string): number => [...all(element, 
 /**
  * The links of a page, with their cards. The card of a link is the outermost element around it in which links of this kind lead to this one listing.
  * Links are of one kind if their addresses differ only in the listing, so an agent's link within a card does not divide it; if a pattern finds their
- * numbers, they are all of one kind. Cards are found by the links on the page, whether a listing has contracts or not, so the positions of marks and
+ * numbers, they are all of one kind. A link to what several listings have in common, such as their area, is a card of its own. Cards are found by the links on the page, whether a listing has contracts or not, so the positions of marks and
  * of places without one reveal nothing about contracts.
  */
 export interface OwnedLinks {
@@ -261,6 +263,33 @@ export const makeLinks = (): OwnedLinks => {
     }
     return card
   }
+  /** Separates from their cards the links that are the same in the cards of several listings, each of which has only this one. */
+  const separate = (): void => {
+    const cards = new Map<Element, Map<string, Noted>>()
+    for (const one of noted.values())
+      cards.set(one.outermost, (cards.get(one.outermost) ?? new Map()).set(`${one.group}\n${one.key}`, one))
+    /** The listings of another kind that stand in the cards of a listing. */
+    const beside = new Map<string, Set<string>>()
+    const sideOf = (one: Noted, other: Noted) => `${one.group}\n${one.key}\n${other.group}`
+    const othersOf = (one: Noted): ReadonlyArray<Noted> => {
+      const inCard = cards.get(one.outermost)!
+      return inCard.size > mostLinks ? [] : [...inCard.values()].filter(({ group }) => group !== one.group)
+    }
+    for (const inCard of cards.values()) {
+      for (const one of inCard.values()) {
+        for (const other of othersOf(one)) {
+          const side = sideOf(one, other)
+          beside.set(side, (beside.get(side) ?? new Set()).add(other.key))
+        }
+      }
+    }
+    for (const one of noted.values()) {
+      const isShared = othersOf(one).some(
+        (other) => beside.get(sideOf(one, other))!.size > 1 && beside.get(sideOf(other, one))!.size === 1,
+      )
+      one.card = isShared ? one.found.link : one.outermost
+    }
+  }
   return {
     take: (links) => {
       let isStale = false
@@ -283,7 +312,7 @@ export const makeLinks = (): OwnedLinks => {
         if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true
         if (!isListing) continue
-        const made = { found, form, shape, key, group: "", isAlone: false, card: found.link }
+        const made = { found, form, shape, key, group: "", isAlone: false, outermost: found.link, card: found.link }
         noted.set(found.link, made)
         fresh.add(made)
       }
@@ -295,10 +324,11 @@ export const makeLinks = (): OwnedLinks => {
       for (const one of noted.values()) {
         const isAlone = !isMixed(one.group)
         const isSame = !isStale && !fresh.has(one) && one.isAlone === isAlone
-        if (isSame && owners.get(one.group)?.get(one.card) !== mixed) continue
+        if (isSame && owners.get(one.group)?.get(one.outermost) !== mixed) continue
         one.isAlone = isAlone
-        one.card = climb(one)
+        one.outermost = climb(one)
       }
+      separate()
     },
     all: () => noted.values(),
     clear: () => {

@@ -107,6 +107,56 @@ describe("the card of a link", () => {
     expect(cards()).toEqual({ "one-1": "card-1", "one-2": "card-2" })
   })
 
+  const inArea = (slug: string, area: string, more = "") =>
+    `<li id="card-${slug}"><a id="${slug}-picture" href="/homes/${slug}"></a><h3><a id="${slug}" href="/homes/${slug}">x</a></h3><a id="${slug}-area" href="/area/${area}">${area}</a>${more}</li>`
+  /** What the cards are where these areas are links that several listings have. */
+  const inAreas = (slugs: ReadonlyArray<string>, shared: ReadonlyArray<string>) =>
+    Object.fromEntries(
+      slugs.flatMap((slug) => [
+        [`${slug}-picture`, `card-${slug}`],
+        [slug, `card-${slug}`],
+        [`${slug}-area`, shared.includes(slug) ? `${slug}-area` : `card-${slug}`],
+      ]),
+    )
+
+  it.each<[string, ReadonlyArray<readonly [slug: string, area: string]>, ReadonlyArray<string>]>([
+    [
+      "one area",
+      [
+        ["blue", "kolonaki"],
+        ["red", "kolonaki"],
+      ],
+      ["blue", "red"],
+    ],
+    [
+      "several areas",
+      [
+        ["blue", "kolonaki"],
+        ["red", "plaka"],
+        ["green", "kolonaki"],
+      ],
+      ["blue", "green"],
+    ],
+  ])("is the link alone where it leads to what several listings have: %s", (_, listings, shared) => {
+    take(`<ul>${listings.map(([slug, area]) => inArea(slug, area)).join("")}</ul>`)
+    expect(cards()).toEqual(inAreas(listings.map(([slug]) => slug), shared))
+  })
+
+  it("is found anew when a second listing of its area comes, and stays that of a listing that stands in several cards", () => {
+    take(`<div><ul>${inArea("blue", "kolonaki")}</ul></div>`)
+    expect(cards()).toEqual(inAreas(["blue"], []))
+    document.querySelector("ul")!.insertAdjacentHTML("beforeend", inArea("red", "kolonaki"))
+    owners.take(linksIn([document.querySelector("#card-red")!], read))
+    expect(cards()).toEqual(inAreas(["blue", "red"], ["blue", "red"]))
+    document.querySelector("#card-red")!.remove()
+    owners.take([])
+    expect(cards()).toEqual(inAreas(["blue"], []))
+    take(
+      `<ul>${inArea("blue", "kolonaki")}${inArea("red", "plaka")}</ul><ul>${inArea("blue", "kolonaki").replaceAll('id="', 'id="seen-')}</ul>`,
+    )
+    expect(cards()).toMatchObject(inAreas(["blue", "red"], []))
+  })
+
   it("of the only listing is no larger than what has one heading", () => {
     take(`<div id="all"><h2>News</h2><div id="some">${card("blue")}</div><h2>More</h2></div>`)
     expect(cards()["blue-title"]).toBe("some")
