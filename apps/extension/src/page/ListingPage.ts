@@ -9,6 +9,7 @@ import type { Details } from "./panel/Details.ts"
 import { readerOf } from "../address/Reference.ts"
 import type { Reader } from "../address/Reference.ts"
 import { linksIn, watchAdditions } from "./Links.ts"
+import type { Found } from "./Links.ts"
 import { detailsPlace, mostReferences, referencesPerMinute } from "../messages/ListingMessage.ts"
 import type { BadgeFact, Known, ListingNotice, Reference } from "../messages/ListingMessage.ts"
 import type { Channel } from "../messages/Requests.ts"
@@ -257,12 +258,14 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const ownListing = ask.firstOf(own)
     const isPaused = ask.isPaused()
     let isNeeded = ownListing !== null || isPaused
-    marks?.take(found, (one) => {
-      const listing = ask.firstOf(one.references)
+    const listingOf = ({ references }: Found) => {
+      const listing = ask.firstOf(references)
       if (listing === null || listing.reference === ownListing?.reference) return null
       isNeeded = true
       return listing
-    })
+    }
+    // Most of what a page adds has no link. A mark whose card was removed goes by itself.
+    if (found.length > 0 || isBeginning) marks?.take(found, listingOf)
     if (isNeeded) await bring()
     if (!isCurrent()) return
     // A background that has just stopped loads nothing: it is asked again.

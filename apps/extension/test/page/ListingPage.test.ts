@@ -343,6 +343,26 @@ describe("a page of a listing site", () => {
     expect(badges().map(({ ariaLabel }) => ariaLabel?.slice(0, 8))).toEqual(["A home: ", "A home: "])
   })
 
+  it("leaves the links of a page alone when what is added to it has none, and erases the mark of a card that goes", async () => {
+    await open('<p><a href="/blue">Blue</a></p> <p><a href="/red">Red</a> <a href="/red">Map</a></p>')
+    const [blue, , map] = document.querySelectorAll("a")
+    const looked = vi.spyOn(map!, "getRootNode")
+    for (let at = 0; at < 5; at++) {
+      document.body.append(document.createElement("p"))
+      await settle()
+    }
+    expect(looked).not.toHaveBeenCalled()
+    expect(badges()).toHaveLength(2)
+    blue!.replaceWith(document.createElement("i"))
+    await settle()
+    expect(looked).not.toHaveBeenCalled()
+    expect(badges().map(({ ariaLabel }) => ariaLabel?.slice(0, 4))).toEqual(["Red:"])
+    document.body.insertAdjacentHTML("beforeend", '<a href="/blue">Blue</a>')
+    await settle()
+    expect(looked).toHaveBeenCalled()
+    expect(badges()).toHaveLength(2)
+  })
+
   it("draws no mark where something of the page lies over the card", async () => {
     await open(two)
     const menu = document.createElement("menu")
