@@ -221,14 +221,13 @@ const save = (
     if (place.in !== "file") yield* KeyStore.write(place.in, owner, key)
     else if (place.path === ProfileFile.keyFile(variables, name)) yield* KeyStore.writeFile(place.path, key)
     const { cursor = null, learnt = null } = existing ?? {}
-    yield* ProfileFile.update(variables, (now) =>
-      add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
-    ).pipe(
+    const added = { baseUrl: config.base, key: place, cursor, learnt }
+    yield* ProfileFile.update(variables, (now) => add(now, name, added)).pipe(
       // A key that no saved profile points to is removed: it would never be found again.
       Effect.tapError(() =>
-        place.in === "file" || existing?.key?.in === place.in
+        isSamePlace(existing?.key ?? null, place)
           ? Effect.void
-          : Effect.ignore(KeyStore.remove(place.in, owner)),
+          : Effect.ignore(deleteKey(variables, name, added)),
       ),
     )
     const isMoved = existing !== null && !isSamePlace(existing.key, place)
