@@ -14,6 +14,7 @@ import type { ListingNotice } from "../messages/ListingMessage.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { SiteSender } from "../messages/Sender.ts"
 import { Account } from "./Account.ts"
+import * as AccountList from "../index/AccountList.ts"
 import type { NamedSite } from "../index/AccountList.ts"
 import { Accounts } from "./Accounts.ts"
 import { Platform, quietTabs, Changes } from "./Platform.ts"
@@ -182,16 +183,10 @@ const make = Effect.gen(function* () {
         yield* runInOpenTabs(origin)
         return true
       }),
-    /** Removes a site and releases its grant, unless an account's service is at that address. */
+    /** Removes a site with its linked pages, and releases its grant, unless an account's service is at that address. */
     remove: (origin: string) =>
       Effect.gen(function* () {
-        yield* account.update((profile) => ({
-          ...profile,
-          sites: profile.sites.filter((site) => site.origin !== origin),
-          links: Object.fromEntries(
-            Object.entries(profile.links).filter(([address]) => !address.startsWith(`${origin}/`)),
-          ),
-        }))
+        yield* accounts.update((list) => AccountList.withoutSite(list, origin))
         yield* end(origin)
         yield* settle
         yield* accounts.releaseGrant(origin)

@@ -3,7 +3,7 @@
  * share. Pure.
  */
 import { firstAccount } from "./Database.ts"
-import type { Account, Settings, Site } from "../messages/AppState.ts"
+import type { Account, Links, Settings, Site } from "../messages/AppState.ts"
 
 /** A site that the user named; whether the browser still grants it is asked of the browser. */
 export type NamedSite = Omit<Site, "isGranted">
@@ -72,6 +72,19 @@ export const without = (list: AccountList, id: string): AccountList => {
   const [next, ...others] = list.accounts.filter((account) => account.id !== id)
   if (next === undefined) return list
   return { ...list, accounts: [next, ...others], current: list.current === id ? next.id : list.current }
+}
+
+/** The list without a site, and without its pages that an account has linked to listings. */
+export const withoutSite = (list: AccountList, origin: string): AccountList => {
+  const elsewhere = (links: Links): Links =>
+    Object.fromEntries(Object.entries(links).filter(([address]) => !address.startsWith(`${origin}/`)))
+  return {
+    ...list,
+    sites: list.sites.filter((site) => site.origin !== origin),
+    accounts: list.accounts.map(({ links, ...account }) =>
+      links === undefined ? account : { ...account, links: elsewhere(links) },
+    ),
+  }
 }
 
 /** The origins for which anything in the list needs a grant. */

@@ -104,6 +104,23 @@ describe("a page that is linked to a listing by hand", () => {
     expect(await lookup()).toEqual({ known: {} })
   })
 
+  it("goes from every account with its site, and those of other sites stay", async () => {
+    const other = "https://flats.example"
+    world.platform.granted.add(`${other}/*`)
+    await world.ask({ type: "page.addSite", origin: other })
+    await link()
+    await link(listing().id, `${other}/view/1001`)
+    await world.addAccount("Another")
+    await link(41001)
+    await link(41001, `${other}/view/1002`)
+    await world.ask({ type: "page.removeSite", origin: World.site })
+    const { accounts } = await world.ask({ type: "page.state" })
+    expect(accounts.map(({ links }) => Object.keys(links ?? {}))).toEqual([
+      [`${other}/view/1001`],
+      [`${other}/view/1002`],
+    ])
+  })
+
   it("belongs to the account in use, and to the service that has the listing", async () => {
     await link()
     await world.addAccount("Another")
