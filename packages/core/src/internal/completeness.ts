@@ -241,7 +241,7 @@ export const limitOf = (readings: number, largest: number): number =>
 /** The readings of a list, after one has ended. */
 export interface Readings {
   readonly count: number
-  /** Whether the last one had pages of another size than those before; a service can ignore the limit. */
+  /** Whether the last one had smaller pages than those before; a service can ignore the limit. */
   readonly isOtherwiseDivided: boolean
   /** Readings in a row that differed from those before only by records that were created or removed. */
   readonly agreeing: number

@@ -554,7 +554,8 @@ const judge = <A extends Identified>(read: Read<A>): void => {
     agreeing: read.agreeing,
     isStill,
     isFilter,
-    isOtherwiseDivided: reading.limit !== null && reading.largest <= reading.limit,
+    // Pages of one or two records have no smaller size, and a reading that was refused with another size has the first one's.
+    isOtherwiseDivided: reading.limit !== null && reading.largest <= reading.limit && reading.limit < largest,
   })
   if (result !== null) conclude(read, ...result)
   else beginAgain(read, Completeness.limitOf(readings, largest))

@@ -101,6 +101,29 @@ describe("records that are removed while the list is read", () => {
     expect(summary.duplicates).toBe(0)
   })
 
+  it.each([1, 2])(
+    "hide no other record from readings whose pages cannot have another size: %i",
+    async (size) => {
+      const all = [5, 9, 2, 8, 1, 7, 4, 6].map((id) => record(id))
+      const first = all[0]!
+      let readings = 0
+      const { ids, summary } = await read([...all], {
+        cursor: "opaque position",
+        size,
+        // The first record moves to the end behind the first page of two readings, and comes back between them.
+        before: ({ cursor, id }, _, list) => {
+          if (id !== null || (cursor !== null && cursor !== `p${size}`)) return
+          if (cursor === null) readings += 1
+          if (readings > 2 && list[0] === first) return
+          list.splice(list.indexOf(first), 1)
+          list.splice(cursor === null ? 0 : list.length, 0, first)
+        },
+      })
+      expect(sorted(ids)).toEqual(allOf(all))
+      expect(summary.completeness).toMatchObject({ state: "unverified", reason: "moving" })
+    },
+  )
+
   it("between any requests, as many as there may be, hide no other one from a proof", async () => {
     const falselyProven: Array<ReadonlyArray<number>> = []
     const removals = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40 })), { maxLength: 30 })
