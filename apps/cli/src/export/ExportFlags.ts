@@ -79,11 +79,16 @@ export const fileArgument = {
   ),
 } as const
 
+const standardOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/
+
 /** The choices with the files of `fileArgument` among those of `--out`. */
 export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
   files,
   ...choices
-}: A & { readonly files: ReadonlyArray<string> }) => ({ ...choices, out: [...choices.out, ...files] })
+}: A & { readonly files: ReadonlyArray<string> }) => ({
+  ...choices,
+  out: [...choices.out, ...files].map((file) => (standardOutput.test(file) ? "-" : file)),
+})
 
 /** Flags for what is read, and how the run behaves. */
 export const sourceFlags = {

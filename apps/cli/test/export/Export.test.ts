@@ -85,6 +85,18 @@ describe("deedkit export", () => {
     expect(rows).toHaveLength(it.emulator.store.apiKeys.length + 1)
   })
 
+  it.concurrent.each(["-", "/dev/stdout"])(
+    "has rows alone on standard output with --json, whatever its name: %s",
+    async (out) => {
+      await using it = await bench({ contracts: 3 })
+      const args = ["export", "contracts", "--columns", "id", "--format", "csv", "--json", "--out", out]
+      const { code, stderr, stdout } = await it.run(args)
+      expect(code).toBe(0)
+      expect(stdout.trimEnd().split("\r\n")).toHaveLength(4)
+      expect(lastJson(stderr)).toMatchObject({ manifest: { verdict: "complete" } })
+    },
+  )
+
   it.concurrent("gives out no record of a second page that it does not believe", async () => {
     await using it = await bench()
     const args = ["export", "contracts", "--cursor-param", "wrong", "--page-size", "50", "--columns", "id"]
