@@ -11,9 +11,11 @@ export const home = (): string => {
   }
 }
 
-/** The path with the home folder in place of a leading `~`; unchanged where there is none. */
-export const expand = (path: string): string =>
-  /^~(?:\/|$)/.test(path) && home() !== "" ? home() + path.slice(1) : path
+/** The path with the home folder in place of a leading `~`, on Windows also before a backslash; unchanged where there is none. */
+export const expand = (path: string): string => {
+  const begins = process.platform === "win32" ? /^~(?:[/\\]|$)/ : /^~(?:\/|$)/
+  return begins.test(path) && home() !== "" ? home() + path.slice(1) : path
+}
 
 /** The same for an argument, which can be the value of a flag: `--out=~/contracts.csv`, `-o=~/contracts.csv`, `-o~/contracts.csv`. */
 export const inArgument = (argument: string): string => {

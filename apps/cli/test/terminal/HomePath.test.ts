@@ -20,6 +20,15 @@ it.each([
   expect(HomePath.inArgument(argument)).toBe(path)
 })
 
+it("takes a backslash after the ~ for a separator on Windows alone", () => {
+  const { platform } = process
+  expect(HomePath.expand("~\\x.csv")).toBe("~\\x.csv")
+  Object.defineProperty(process, "platform", { value: "win32" })
+  const [path, argument] = [HomePath.expand("~\\x.csv"), HomePath.inArgument("--out=~\\x.csv")]
+  Object.defineProperty(process, "platform", { value: platform })
+  expect([path, argument]).toEqual([`${homedir()}\\x.csv`, `--out=${homedir()}\\x.csv`])
+})
+
 it("leaves a path as it is for somebody without a home folder", () => {
   vi.stubEnv("HOME", "")
   const paths = [HomePath.expand("~/x.csv"), HomePath.inArgument("--out=~/x.csv")]
