@@ -2,7 +2,7 @@
  * Merges a settings file into the record of all accounts. Accounts and sites are added and never removed: an existing address keeps its key and
  * its index. Every part of the file has to be valid, or nothing of it is imported. Grants are not in the file; the browser is asked for each.
  */
-import { accountLimits } from "../messages/AppState.ts"
+import { accountLimits, mostLinks } from "../messages/AppState.ts"
 import * as Effect from "effect/Effect"
 import { isPattern, linkableAddress } from "../address/Reference.ts"
 import { originOf } from "../messages/OriginPattern.ts"
@@ -28,12 +28,15 @@ const isUsable = (file: SettingsFile.SettingsFile, addressOf: AddressOf, allowsL
 const isLinkable = (address: string): boolean =>
   /^https?:/.test(address) && URL.canParse(address) && linkableAddress(new URL(address)) === address
 
-/** The list with the contents of a usable file; null if there is no room for all of its accounts. */
+/** How many there can be of what has no room. */
+const most = { AccountsFull: accountLimits.mostAccounts, LinksFull: mostLinks } as const
+
+/** The list with the contents of a usable file, or what there is no room for. */
 const merge = (
   before: AccountList.AccountList,
   file: SettingsFile.SettingsFile,
   addressOf: AddressOf,
-): AccountList.AccountList | null => {
+): AccountList.AccountList | keyof typeof most => {
   const sites = new Map(before.sites.map((site) => [site.origin, site]))
   // The place of a site's panel stays this browser's own.
   for (const site of file.sites) sites.set(site.origin, { ...sites.get(site.origin), ...site })
@@ -44,14 +47,18 @@ const merge = (
     const known =
       accounts.find((account) => account.baseUrl === address) ??
       accounts.find((account) => account.baseUrl === null)
-    if (known === undefined && accounts.length >= accountLimits.mostAccounts) return null
+    if (known === undefined && accounts.length >= most.AccountsFull) return "AccountsFull"
     const name = AccountList.nameOf(named)
     const filled = { ...(known ?? AccountList.make(name)), baseUrl: address }
-    const linked = Object.fromEntries(links.map((link) => [link.address, link.listing]))
+    const linked = {
+      ...filled.links,
+      ...Object.fromEntries(links.map((link) => [link.address, link.listing])),
+    }
+    if (Object.keys(linked).length > most.LinksFull) return "LinksFull"
     const entry = {
       ...filled,
       name: filled.name === "" && known?.baseUrl !== address ? name : filled.name,
-      ...(links.length === 0 ? {} : { links: { ...filled.links, ...linked } }),
+      ...(links.length === 0 ? {} : { links: linked }),
     }
     accounts = known === undefined ? [...accounts, entry] : accounts.map((a) => (a === known ? entry : a))
   }
@@ -79,9 +86,11 @@ export const importSettings = (content: string) =>
     if (!isUsable(file, addressOf, allowsLoopback)) {
       return yield* refuse("FilePartsInvalid")
     }
-    if (merge(yield* accounts.list, file, addressOf) === null) {
-      return yield* refuse("AccountsFull", String(accountLimits.mostAccounts))
-    }
-    yield* accounts.update((list) => merge(list, file, addressOf) ?? list)
+    const merged = merge(yield* accounts.list, file, addressOf)
+    if (typeof merged === "string") return yield* refuse(merged, String(most[merged]))
+    yield* accounts.update((list) => {
+      const latest = merge(list, file, addressOf)
+      return typeof latest === "string" ? list : latest
+    })
     yield* accounts.settleKeys
   })

@@ -7,8 +7,8 @@
 export const accountLimits = {
   mostName: 60,
   mostAccounts: 20,
-  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
-  mostFile: 500_000,
+  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. As large as all accounts with all their links of the longest addresses. */
+  mostFile: 20_000_000,
 } as const
 
 /** Why the connection cannot work, or `Ready`. Each of the reasons can end: see the advice that the pages show for it. */

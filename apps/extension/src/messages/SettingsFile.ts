@@ -21,9 +21,7 @@ const SettingsFile = Schema.fromJsonString(
         baseUrl: Schema.NullOr(address),
         /** Pages that are linked to listings by hand. */
         links: Schema.optionalKey(
-          Schema.Array(Schema.Struct({ address, listing: listingId })).check(
-            Schema.isMaxLength(5 * mostLinks),
-          ),
+          Schema.Array(Schema.Struct({ address, listing: listingId })).check(Schema.isMaxLength(mostLinks)),
         ),
       }),
     ).check(Schema.isMaxLength(accountLimits.mostAccounts)),

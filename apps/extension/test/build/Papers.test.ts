@@ -158,7 +158,7 @@ describe("what is said of saved data", () => {
 
   it("has the limits that the code has", async () => {
     const guide = await read("docs/guide.md")
-    expect(guide).toContain(`a file of up to ${accountLimits.mostFile / 1_000} kB`)
+    expect(guide).toContain(`a file of up to ${accountLimits.mostFile / 1_000_000} MB`)
     expect([accountLimits.mostAccounts, guide.includes("Twenty accounts")]).toEqual([20, true])
     expect([isAskedAbout(10, 10), isAskedAbout(9, 10), isAskedAbout(8, 9)]).toEqual([false, true, false])
     expect(guide.replace(/\s+/g, " ")).toContain("when it would remove at least ten and more than stay")

@@ -97,7 +97,7 @@ const values: {
   ContractGone: [["7"], []],
   LinksFull: [["1000"], []],
   AccountsFull: [["20"], []],
-  FileTooLarge: [[], ["500"]],
+  FileTooLarge: [[], ["20"]],
 }
 
 describe("the catalogue of failed actions", () => {

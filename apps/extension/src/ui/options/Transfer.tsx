@@ -37,7 +37,7 @@ interface Chosen {
 
 const read = async (background: Background, file: File): Promise<Chosen | UserError> => {
   const { mostFile } = accountLimits
-  if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000)])
+  if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000_000)])
   const content = await file.text().catch(() => "")
   const known = await background.ask({ type: "page.readSettings", text: content })
   return isUserError(known) ? known : { content, file: known }

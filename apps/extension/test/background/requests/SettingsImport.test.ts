@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
+import { accountLimits, mostLinks } from "../../../src/messages/AppState.ts"
 import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
 import * as SettingsText from "../../../src/messages/SettingsText.ts"
 import * as World from "../World.ts"
@@ -121,6 +122,49 @@ describe("a settings file", () => {
     })
   })
 
+  const linksOf = (count: number, from = 1_000) =>
+    Array.from({ length: count }, (_, at) => ({
+      address: `${World.site}/view/${from + at}`,
+      listing: 41_000,
+    }))
+  const withLinks = (count: number, from?: number) =>
+    JSON.stringify({ ...file, accounts: [{ ...file.accounts[0], links: linksOf(count, from) }] })
+
+  it("is refused whole if an account would have more links than it can, with those that it has", async () => {
+    expect(await take(withLinks(mostLinks + 1))).toMatchObject({ _tag: "UserError", message: "errorFile" })
+    expect(await take(withLinks(mostLinks - 1))).not.toHaveProperty("_tag")
+    expect(await take(withLinks(1, 8_000))).not.toHaveProperty("_tag")
+    const before = await state()
+    expect(await take(withLinks(1, 9_000))).toMatchObject({
+      _tag: "UserError",
+      message: `errorLinks ${mostLinks}`,
+    })
+    expect(await state()).toEqual(before)
+    expect(await take(withLinks(mostLinks - 1))).toEqual(before)
+  })
+
+  it("can be as large as the accounts that it is saved for: each with all its links, of the longest addresses", async () => {
+    const host = [63, 63, 63, 61].map((length) => "a".repeat(length)).join(".")
+    const links = Array.from({ length: mostLinks }, (_, at) => ({
+      address: `https://${host}/${"家".repeat(189)}-${1_000 + at}`,
+      listing: Number.MAX_SAFE_INTEGER,
+    }))
+    const accounts = Array.from({ length: accountLimits.mostAccounts }, (_, at) => ({
+      name: "n".repeat(accountLimits.mostName),
+      baseUrl: `https://api-${at}.example`,
+      links,
+    }))
+    await take(JSON.stringify({ ...file, accounts }))
+    const before = await state()
+    expect(before.accounts.map((account) => Object.keys(account.links ?? {}).length)).toEqual(
+      accounts.map(() => mostLinks),
+    )
+    const text = SettingsText.write(before)
+    expect(new Blob([text]).size).toBeLessThanOrEqual(accountLimits.mostFile)
+    expect(new Blob([text]).size).toBeGreaterThan(accountLimits.mostFile / 2)
+    expect(await take(text)).toEqual(before)
+  })
+
   it("is refused whole if there is no room for all of its accounts", async () => {
     for (let count = 1; count < 19; count++) await world.addAccount(`No. ${count}`)
     const { accounts } = await state()
@@ -214,7 +258,7 @@ describe("a settings file", () => {
   })
 
   it("is not even looked at when it is too long", () => {
-    for (const length of [500_001, 24_000_000]) {
+    for (const length of [accountLimits.mostFile + 1, 24_000_000]) {
       const text = JSON.stringify(file).padEnd(length)
       expect(world.background().onMessage({ type: "page.importSettings", text }, World.page)).toBeNull()
     }

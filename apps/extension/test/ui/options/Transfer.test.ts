@@ -154,13 +154,13 @@ describe("the settings file", () => {
     expect(Desk.alerts()).toEqual([])
   })
 
-  it.each([500_001, 24_000_000])("of %d bytes is refused by its size, and not even read", async (size) => {
+  it.each([20_000_001, 24_000_000])("of %d bytes is refused by its size, and not even read", async (size) => {
     const desk = await open(full, importing)
     const large = new File([], "settings.json")
     const read = vi.fn<() => Promise<string>>(() => Promise.resolve("{}"))
     Object.defineProperties(large, { size: { value: size }, text: { value: read } })
     await choose(large)
-    expect(Desk.alerts().join()).toContain("The file is larger than 500 kB.")
+    expect(Desk.alerts().join()).toContain("The file is larger than 20 MB.")
     expect(read).not.toHaveBeenCalled()
     expect(changesOf(desk)).toEqual([])
   })
