@@ -76,9 +76,10 @@ export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const { maxSockets = 8, proxyEnv = {} } = options
-  const routes = new Map<string | undefined, Route>()
+  const routes = new Map<string, Route>()
   const routeOf = (proxy: Proxy | null, connectMillis: number): Route => {
-    const known = routes.get(proxy?.url)
+    const name = proxy === null ? "" : `${connectMillis} ${proxy.url}`
+    const known = routes.get(name)
     if (known !== undefined) return known
     // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
     const settings = {
@@ -91,8 +92,8 @@ export const make = (
         ? {}
         : {
             proxyEnv: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
-            // Of the way through the proxy: a request gets its socket only after it.
-            timeout: connectMillis,
+            // Of the way through the proxy: a request gets its socket only after it. Node takes this limit from the agent alone.
+            timeout: connectMillis === Infinity ? 0 : connectMillis,
           }),
     }
     const route = {
@@ -100,25 +101,27 @@ export const make = (
       kept: agentsOf({ ...settings, keepAlive: true }),
       fresh: agentsOf({ ...settings, keepAlive: false }),
     }
-    routes.set(proxy?.url, route)
+    routes.set(name, route)
     return route
   }
   // Bodies are collected in one buffer that is reused: a new one for each page costs more than copying.
   let spare: Buffer | null = null
   let target: {
     readonly base: string
+    readonly connectMillis: number
     readonly secure: boolean
     readonly host: string
     readonly port: number
     readonly route: Route
   } | null = null
   const targetOf = (base: string, connectMillis: number) => {
-    if (target?.base === base) return target
+    if (target?.base === base && target.connectMillis === connectMillis) return target
     const { hostname, port, protocol } = new URL(base)
     const secure = protocol === "https:"
     const host = hostname.replace(/^\[|\]$/g, "")
     const route = routeOf(proxyFor(base, proxyEnv), connectMillis)
-    target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port), route }
+    const number = port === "" ? (secure ? 443 : 80) : Number(port)
+    target = { base, connectMillis, secure, host, port: number, route }
     return target
   }
   /** Sends once. `sendAgain` is called instead of rejecting when a kept-alive connection had been closed before the first byte. */

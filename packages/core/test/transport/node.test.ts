@@ -215,6 +215,31 @@ describe("the transport on node:http", () => {
     })
   })
 
+  it.runIf(canUseProxies)(
+    "waits for a proxy as long as each request may, and not as the first one could",
+    async () => {
+      const sockets: Array<Duplex> = []
+      const proxy = await serve(
+        (_request, response) => response.end(),
+        (socket) => sockets.push(socket),
+      )
+      closing.push(() => sockets.forEach((socket) => socket.destroy()))
+      const { send } = transport({ proxyEnv: { HTTPS_PROXY: `http://127.0.0.1:${proxy}` } })
+      const ended: Array<number> = []
+      const limits = [1_500, 100, Infinity, 600]
+      const asked = limits.map(async (connectMillis) => {
+        const fault = await send(
+          requestOf("https://api.example.test/v1/me/", { connectMillis }),
+          never,
+        ).catch((cause: unknown) => cause)
+        ended.push(connectMillis)
+        return fault
+      })
+      await Promise.all([asked[0], asked[1], asked[3]])
+      expect(ended).toEqual([100, 600, 1_500])
+    },
+  )
+
   it("leaves the proxy out for the hosts of NO_PROXY", async () => {
     let seen = 0
     const proxy = await serve((_request, response) => {
