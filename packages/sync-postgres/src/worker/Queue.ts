@@ -63,8 +63,9 @@ export interface Engine {
     since: string,
   ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Collection>>, SyncError>
   readonly state: Effect.Effect<QueueState, SyncError>
-  /** How many accounts of a night have not had their first try, and how many are to be tried again. */
+  /** How many of these accounts have not had their first try, and how many are to be tried again, in a night or since an earlier one. */
   readonly open: (
+    accounts: ReadonlyArray<string>,
     since: string,
   ) => Effect.Effect<{ readonly first: number; readonly again: number }, SyncError>
   readonly enqueue: (accounts: ReadonlyArray<string>, since: string) => Effect.Effect<Queued, SyncError>
@@ -196,11 +197,13 @@ export const startEngine = (
           oldestSeconds: of("oldest"),
         }),
       ),
-      open: (since) =>
+      open: (accounts, since) =>
         Effect.map(
           counts(
             `select count(*) filter (where data->>'tries' = '0') as first, count(*) filter (where data->>'tries' <> '0') as again
-             from ${jobs} where name = '${queues.accounts}' and state < 'completed' and data->>'since' = $1`,
+             from ${jobs} where name = '${queues.accounts}' and state < 'completed'
+               and singleton_key = any($1::text[]) and (data->>'since')::timestamptz <= $2::timestamptz`,
+            accounts,
             since,
           ),
           (of) => ({ first: of("first"), again: of("again") }),

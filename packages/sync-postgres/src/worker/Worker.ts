@@ -190,10 +190,10 @@ const nightOf =
       if (accounts === null) return
       const queued = yield* engine.enqueue(accounts, night)
       if (isFirst) yield* listen({ _tag: "NightQueued", night, queued })
-      let open = yield* engine.open(night)
+      let open = yield* engine.open(accounts, night)
       while (open.first > 0) {
         yield* Effect.sleep("2 seconds")
-        open = yield* engine.open(night)
+        open = yield* engine.open(accounts, night)
       }
       const left = yield* engine.unread(accounts, night)
       const complete = accounts.filter((account) => left.get(account)?.length === 0).length

@@ -253,6 +253,30 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     })
   })
 
+  // Regression: accounts that waited since an earlier night counted as failed, at once.
+  it("has not ended a night while accounts wait that an earlier one has queued", async () => {
+    const url = await database()
+    const some = accounts(3)
+    const names = namesOf(some)
+    await put(url, names, new Date(Date.now() - 3_600_000).toISOString())
+    await query(
+      url,
+      `update deedkit_queue.job set start_after = now() + interval '1 day',
+         data = case when singleton_key = 'acct-2' then data || '{"tries": 2}' else data end where name = 'account'`,
+    )
+    const nightly = { cron: "* * * * *", accounts: Effect.succeed(names) }
+    await using one = worker(url, some, { nightly })
+    await one.until("NightQueued", 1)
+    await put(url, names.slice(0, 2))
+    await one.until("NightEnded", 1)
+    expect(one.events.find(({ _tag }) => _tag === "NightQueued")).toMatchObject({
+      queued: { queued: 0, waiting: 3, synced: 0 },
+    })
+    expect(one.events.find(({ _tag }) => _tag === "NightEnded")).toMatchObject({
+      sum: { accounts: 3, complete: 2, again: 1, failed: 0 },
+    })
+  })
+
   it("is filled at each of its times, also twice a day", { timeout: 240_000 }, async () => {
     const url = await database()
     const some = accounts(2)
