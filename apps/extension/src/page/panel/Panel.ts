@@ -125,12 +125,14 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     if (held instanceof HTMLElement && box.contains(held)) held.focus({ preventScroll: true })
   }
   Place.letDrag(head, box, (x, y) => put(Place.nearest(place, x, y)))
-  head.addEventListener("keydown", (event) => {
-    const next = Place.beside(place, event.key)
+  box.addEventListener("keydown", (event) => {
+    const isInHead = head.contains(event.target as Node)
+    const next = isInHead ? Place.beside(place, event.key) : null
     if (!event.isTrusted || (next === null && event.key !== "Escape")) return
     event.preventDefault()
-    if (next === null) turn(false)
-    else put(next)
+    if (next !== null) return put(next)
+    turn(false)
+    if (!isInHead) pill.focus({ preventScroll: true })
   })
 
   return {
