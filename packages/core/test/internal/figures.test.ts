@@ -95,55 +95,34 @@ describe("a newer version of a record", () => {
 
 describe("records that changed during the read", () => {
   const old = "2025-01-01T00:00:00Z"
-  const changed = (
-    ...given: ReadonlyArray<readonly [isOnPurpose: boolean, ...times: ReadonlyArray<string>]>
-  ) => {
-    const { figures, give } = readOf()
-    for (const [isOnPurpose, ...times] of given)
-      give(
-        times.map((time, at) => record(at, time)),
-        isOnPurpose,
-      )
-    return figures.summary().changedDuringRead
+  interface GivenPage {
+    readonly times: ReadonlyArray<string>
+    readonly isOnPurpose?: boolean
   }
 
-  it.each<[string, Parameters<typeof changed>, number]>([
-    ["are counted when they come", [[false, second(1), old]], 1],
-    [
-      "are none that came again unchanged",
-      [
-        [false, second(1)],
-        [false, second(1)],
-      ],
-      1,
-    ],
-    [
-      "are counted where they come again in a newer version",
-      [
-        [false, old],
-        [false, second(1)],
-      ],
-      1,
-    ],
+  it.each<[string, ReadonlyArray<GivenPage>, number]>([
+    ["are counted when they come", [{ times: [second(1), old] }], 1],
+    ["are none that came again unchanged", [{ times: [second(1)] }, { times: [second(1)] }], 1],
+    ["are counted where they come again in a newer version", [{ times: [old] }, { times: [second(1)] }], 1],
     [
       "are counted where a further reading has a newer version",
-      [
-        [false, old, old],
-        [true, second(1), old],
-      ],
+      [{ times: [old, old] }, { times: [second(1), old], isOnPurpose: true }],
       1,
     ],
     [
       "are counted once each, however often they change",
-      [
-        [false, second(1)],
-        [false, second(2)],
-        [true, second(3)],
-      ],
+      [{ times: [second(1)] }, { times: [second(2)] }, { times: [second(3)], isOnPurpose: true }],
       1,
     ],
   ])("%s", (_, given, expected) => {
-    expect(changed(...given)).toBe(expected)
+    const { figures, give } = readOf()
+    for (const { isOnPurpose, times } of given) {
+      give(
+        times.map((time, id) => record(id, time)),
+        isOnPurpose,
+      )
+    }
+    expect(figures.summary().changedDuringRead).toBe(expected)
   })
 })
 
