@@ -7,12 +7,20 @@ import { join } from "node:path"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
+import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accountOf, syncInto, using } from "../harness/Accounts.ts"
 import { edit, query } from "../harness/Query.ts"
 
 const home = join(import.meta.dirname, "..", "..")
 const textOf = (...path: ReadonlyArray<string>) => readFile(join(home, ...path), "utf8")
+
+/** A statement of the dbt package. */
+const rendered = async (...path: ReadonlyArray<string>) =>
+  (await textOf("dbt", ...path))
+    .replaceAll(/\{\{ source\('deedkit', '(\w+)'\) \}\}/g, "deedkit.$1")
+    .replaceAll(/\{\{ ref\('(\w+)'\) \}\}/g, "$1")
+    .replaceAll('{{ var("deedkit_max_age_hours") }}', "36")
 
 interface Panel {
   readonly title: string
@@ -37,7 +45,9 @@ describe.skipIf(!hasPostgres)("a mirror of two nights", { timeout: 60_000 }, () 
   afterAll(() => server?.[Symbol.asyncDispose]())
 
   /** The rows of each panel of the dashboard. */
-  const panels = async (): Promise<Readonly<Record<string, ReadonlyArray<Record<string, unknown>>>>> => {
+  const panels = async (
+    at = url,
+  ): Promise<Readonly<Record<string, ReadonlyArray<Record<string, unknown>>>>> => {
     const { panels: all } = JSON.parse(await textOf("grafana", "mirror.json")) as {
       readonly panels: ReadonlyArray<Panel>
     }
@@ -46,7 +56,7 @@ describe.skipIf(!hasPostgres)("a mirror of two nights", { timeout: 60_000 }, () 
         /\$__timeFilter\((.+?)\)/g,
         "$1 between now() - interval '30 days' and now()",
       )
-      return [title, await query(url, sql)] as const
+      return [title, await query(at, sql)] as const
     })
     return Object.fromEntries(await Promise.all(rows))
   }
@@ -76,12 +86,55 @@ describe.skipIf(!hasPostgres)("a mirror of two nights", { timeout: 60_000 }, () 
     ])
   })
 
+  it("is shown with its nights in UTC wherever the database is, with abandoned reads, and with accounts that have no list", async () => {
+    const athens = await server.database("athens")
+    await query(athens, "alter database athens set timezone = 'Europe/Athens'")
+    const emulator = make({ contracts: 25 })
+    const account = accountOf("acme", emulator)
+    let left = 3
+    const broken: typeof account.fetch = async (...request) =>
+      left-- > 0 ? emulator.fetch(...request) : new Response("broken", { status: 500 })
+    await using({ url: athens }, (mirror) =>
+      Effect.gen(function* () {
+        yield* Effect.flip(syncInto(mirror, { ...account, fetch: broken }))
+        yield* syncInto(mirror, account, { resumeWithinMillis: -1 })
+        yield* mirror.note({ account: "down", baseUrl: "" }, "No key", "2026-03-01T09:00:00.000Z")
+      }),
+    )
+    await edit(athens, [
+      "update deedkit.account set added_at = added_at - interval '3 days' where account = 'down'",
+    ])
+    const [first] = await query(
+      athens,
+      "select added, state, night::text as night from deedkit.sync_run where run = 1",
+    )
+    expect(first).toMatchObject({ added: 20, state: "abandoned" })
+    const shown = await panels(athens)
+    expect(shown).toMatchObject({
+      "Accounts not complete": [{ accounts: 1n }],
+      "Accounts that need attention": [{ account: "down", collection: null, problem: "No key" }],
+    })
+    expect(Number(shown["Oldest complete list"]?.[0]?.["age"])).toBeGreaterThan(2 * 86_400)
+    const midnight = new Date(`${String(first!["night"])}T00:00:00Z`)
+    expect(shown["Changes a night"]).toMatchObject([{ time: midnight, added: 37n }])
+    expect(shown["Requests a night"]).toMatchObject([{ time: midnight }])
+    await edit(athens, ["update deedkit.account set problem = 'Refused' where account = 'acme'"])
+    expect(await panels(athens)).toMatchObject({ "Accounts not complete": [{ accounts: 2n }] })
+    // A change whose run was pruned, half an hour after midnight in Athens.
+    emulator.store.insert()
+    await using({ url: athens }, (mirror) => syncInto(mirror, account))
+    const change = "from deedkit.contract_history where run > 3 order by run limit 1"
+    await edit(athens, [
+      "update deedkit.contract_history set seen_at = '2026-03-01T22:30:00Z' where run > 3",
+      `delete from deedkit.sync_run where run = (select run ${change})`,
+    ])
+    const facts = await rendered("models", "fct_contract_change.sql")
+    expect(await query(athens, `select night::text as night from (${facts}) as fact`)).toEqual([
+      { night: "2026-03-01" },
+    ])
+  })
+
   it("is a dimension and a table of facts in dbt, whose tests find what they are for", async () => {
-    const rendered = async (...path: ReadonlyArray<string>) =>
-      (await textOf("dbt", ...path))
-        .replaceAll(/\{\{ source\('deedkit', '(\w+)'\) \}\}/g, "deedkit.$1")
-        .replaceAll(/\{\{ ref\('(\w+)'\) \}\}/g, "$1")
-        .replaceAll('{{ var("deedkit_max_age_hours") }}', "36")
     const models = ["dim_contract", "fct_contract_change"]
     for (const model of models)
       await query(url, `create view ${model} as ${await rendered("models", `${model}.sql`)}`)
