@@ -4,6 +4,7 @@
  */
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -115,19 +116,22 @@ const problemOf = (account: string, error: CommandError): AccountProblem => ({
 
 /** Runs an export once, or for each profile or account. */
 export const forEach =
-  <A extends Several>(work: Work<A & { readonly profile?: string }>): Work<A> =>
+  <A extends Several>(work: Work<A & { readonly profile?: string; readonly startedAt?: number }>): Work<A> =>
   (choices) =>
     Effect.gen(function* () {
       const names = yield* namesOf(choices)
       if (names.length === 0) return yield* work(choices)
       const refusal = refusalOf(names, choices)
       if (refusal !== null) return yield* refusal
+      // All files have the same `{date}`.
+      const startedAt = yield* Clock.currentTimeMillis
       const problems: Array<AccountProblem> = []
       for (const name of names) {
         const own = {
           ...choices,
           account: choices.from === undefined ? choices.account : name,
           profile: name,
+          startedAt,
         }
         // Another program may have written the mirror.
         const one = isName(name)

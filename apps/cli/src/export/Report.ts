@@ -3,6 +3,7 @@
  * `ReportTables` its tables.
  */
 import { Texts, TimeZone, units, Verdict } from "@deedkit/export"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -261,7 +262,8 @@ const ofNothing = (
 const split = (given: Omit<Given, "splitBy">, column: string) =>
   Effect.gen(function* () {
     const { columns, data, link, out, overwrite, sort, timeZone, where } = given
-    const { nowMillis } = yield* MirrorFlags.momentOf(given)
+    const { startedAt = yield* Clock.currentTimeMillis } = given
+    const { nowMillis } = yield* MirrorFlags.momentOf({ ...given, startedAt })
     const language = yield* languageOf(given.lang)
     const table = yield* contractsTable(link)
     // What is wrong with the flags is said before the list is read.
@@ -314,12 +316,15 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
       yield* OutName.checkFree((yield* Effect.forEach(parts, ({ fileName }) => pathsOf(fileName))).flat())
     const failures: Array<Failure> = []
     for (const part of parts)
-      yield* write(given, {
-        origin: of(part.session),
-        all: [part],
-        isOne: true,
-        isTold: part !== parts[0],
-      }).pipe(
+      yield* write(
+        { ...given, startedAt },
+        {
+          origin: of(part.session),
+          all: [part],
+          isOne: true,
+          isTold: part !== parts[0],
+        },
+      ).pipe(
         Effect.catchTag("Failure", (failure) => {
           // Every workbook has the verdict of the list, and is written whatever it is. One that is not printed stops no other.
           if (failure.reason._tag !== "NotComplete" && failure.reason._tag !== "StoreError") return failure

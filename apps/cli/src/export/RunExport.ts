@@ -96,8 +96,9 @@ export const keysJob = (
   options: JobOptions<ApiKey.ApiKey>,
 ): Effect.Effect<ExportJob> => makeJob(client.apiKeys, apiKeyGroupings, { table: apiKeys, ...options })
 
-/** `profile` is the one of several that is exported: a profile, or an account of a mirror. */
-export type Choices = FormatChoices & RunChoices & { readonly profile?: string; readonly pdf?: boolean }
+/** `profile` is the one of several that is exported: a profile, or an account of a mirror. `startedAt` is then when the first one was begun. */
+export type Choices = FormatChoices &
+  RunChoices & { readonly profile?: string; readonly startedAt?: number; readonly pdf?: boolean }
 
 /** A table to export. */
 export interface Planned {

@@ -31,10 +31,15 @@ export interface Moment {
   readonly nowMillis: number
 }
 
+/** The flags, and when a command that runs in several parts has started; undefined is now. */
+interface MomentChoices extends MirrorChoices {
+  readonly startedAt?: number | undefined
+}
+
 /** Checks the flags, and resolves the moment. */
-export const momentOf = ({ account, asOf, from }: MirrorChoices): Effect.Effect<Moment, Failure> =>
+export const momentOf = ({ account, asOf, from, startedAt }: MomentChoices): Effect.Effect<Moment, Failure> =>
   Effect.gen(function* () {
-    const nowMillis = yield* Clock.currentTimeMillis
+    const nowMillis = startedAt ?? (yield* Clock.currentTimeMillis)
     const alone = asOf !== undefined ? "--as-of" : account !== undefined ? "--account" : null
     if (from === undefined && alone !== null) {
       return yield* usageError(

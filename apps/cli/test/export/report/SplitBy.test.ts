@@ -1,9 +1,12 @@
 import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { readFile, utils } from "xlsx"
 import { fileNames } from "../../../src/export/SplitBy.ts"
 import { bench } from "../../harness/Cli.ts"
+import { call } from "../../harness/InProcess.ts"
 
 const rowsOf = (path: string, sheet: string): ReadonlyArray<ReadonlyArray<unknown>> =>
   utils.sheet_to_json<Array<unknown>>(readFile(path).Sheets[sheet]!, { header: 1, defval: null })
@@ -223,6 +226,27 @@ describe("a report that is split by a column", () => {
       .map((line) => JSON.parse(line) as { manifest: { newValues: ReadonlyArray<string> } })
     expect(documents).toHaveLength((await workbooks(it.folder)).length)
     for (const { manifest } of documents) expect(manifest.newValues.join(" ")).toContain("frozen")
+  })
+
+  it("names every workbook by the day on which the export began", async () => {
+    await using it = await bench({ contracts: 20 })
+    const midnight = Date.parse("2026-03-02T00:00:00.000Z")
+    // Midnight is between the request for the list and the first workbook.
+    const millis = () => midnight + (it.emulator.journal.entries.length === 0 ? -1_000 : 1_000)
+    const clock = await Effect.runPromise(
+      Effect.map(Clock.Clock, (real) =>
+        Object.assign(Object.create(real) as Clock.Clock, {
+          currentTimeMillis: Effect.sync(millis),
+          currentTimeMillisUnsafe: millis,
+        }),
+      ),
+    )
+    const out = ["--time-zone", "UTC", "--out", join(it.folder, "{date} {value}.xlsx")]
+    const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey }
+    const { code } = await call([...exporting, "--split-by", "status", ...out], { env, clock })
+    expect(code).toBe(0)
+    const days = (await workbooks(it.folder)).map((name) => name.slice(0, 10))
+    expect(new Set(days)).toEqual(new Set(["2026-03-01"]))
   })
 
   it.each([
