@@ -187,6 +187,7 @@ const statementsOf = (
       ${lookup(latest, "gone", ofVersion("earlier", "gone"))}
       where coalesce(latest.hash, found.hash) is distinct from given.hash
         or ${hashed("coalesce(latest.body, found.body)")} is distinct from given.hash
+        or (latest.hash = found.hash and ${hashed("found.body")} is distinct from found.hash)
         or (given.data is not null and coalesce(${dataOf("latest")}, ${dataOf("found")}) is distinct from given.data)`,
     /** Ends the versions of records that get another one. If a clock was set back, times are not in the order of versions: the first one counts. */
     supersede: `
@@ -201,10 +202,11 @@ const statementsOf = (
       insert into ${latest} (account, id, version, ${moved.join(", ")})
       select $1, id, version, ${moved.join(", ")} from ${given("$2", { id: "bigint", version: "integer", hash: "text", ...fields })} where true
       on conflict (account, id, version) do update set ${moved.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-    /** The other columns are those of the version. They differ only if they were changed in the mirror. */
+    /** The other columns are those of the version, and so is a text with its hash. They differ only if they were changed in the mirror. */
     updateFixed: `
-      update ${history} as kept set ${fixed.map((name) => `${name} = given.${name}`).join(", ")}
-      from ${given("$2", { id: "bigint", version: "integer", ...fields })}
+      update ${history} as kept set ${fixed.map((name) => `${name} = given.${name}`).join(", ")},
+        body = case when kept.hash = given.hash then given.body else kept.body end
+      from ${given("$2", { id: "bigint", version: "integer", hash: "text", ...fields })}
       where kept.account = $1 and kept.id = given.id and kept.version = given.version`,
     addRemovals: `
       insert into ${history} (account, id, version, change, members, seen_at, run)
@@ -302,7 +304,6 @@ export const make = (words: Words, collection: Collection) => {
     for (const row of found) {
       const version = byId.get(numberOf(row["id"]))!
       const step = stepOf(currentIn(row), goneIn(row), version)
-      if (step === null) continue
       const { body, hash: digest, id } = version
       const cells = types.map(([name, type]) => cellOf(version.columns[name], type))
       for (const text of texts) cells.push(text === "body" ? body : step.data)

@@ -117,15 +117,13 @@ const membersSince = (
   ...(data === null || before.data === null ? [] : changedMembers(before.data, data)),
 ]
 
-/** The step for a record; null if the mirror already holds it as it was read. */
-export const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step | null => {
+/** The step for a record that the mirror does not hold as it was read. */
+export const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step => {
   if (current !== null) {
     const isData = given.data === null || given.data === current.data
-    if (current.hash === given.hash && isData) {
-      // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
-      if (current.body === given.body) return null
+    // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
+    if (current.hash === given.hash && isData)
       return { change: null, version: current.version, members: [], data: current.data }
-    }
     const members = membersSince(current, given)
     const data = given.data ?? current.data
     return members.length === 0
