@@ -16,9 +16,9 @@ import type { Page } from "../Page.ts"
 import * as Cursors from "./cursor.ts"
 import type { CursorFinding } from "./probe.ts"
 import { isRefusal } from "./probe.ts"
-import * as Read from "./readState.ts"
+import * as State from "./readState.ts"
 
-export interface PagesOptions extends Omit<Read.ReadOptions, "startedAt" | "emit"> {
+export interface PagesOptions extends Omit<State.ReadOptions, "startedAt" | "emit"> {
   /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
   readonly probe:
     | ((
@@ -48,7 +48,7 @@ export const open = <A extends Identified>(
   Effect.clockWith((clock) => {
     const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
     const startedAt = now()
-    const read = Read.begin({ ...options, startedAt, emit: caller.emit }, model)
+    const read = State.begin({ ...options, startedAt, emit: caller.emit }, model)
     const nextPage = pageReader(caller, model, options, read)
     let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
 
@@ -87,19 +87,19 @@ const pageReader = <A extends Identified>(
   caller: Caller,
   model: Model<A>,
   options: PagesOptions,
-  read: Read.Read<A>,
+  read: State.ReadState<A>,
 ): Effect.Effect<Page<A>, ClientError> => {
   const { collection } = options
   const { figures } = read
   const checkList = parsePage(collection, model)
 
-  const listRequest = ({ cursor, limit }: Pick<Read.PageRequest, "cursor" | "limit">) =>
+  const listRequest = ({ cursor, limit }: Pick<State.PageRequest, "cursor" | "limit">) =>
     ServiceRequest.list(collection, {
       limit: limit ?? undefined,
       cursor: cursor === null ? undefined : [read.cursor.current.parameter, Cursors.toText(cursor)],
     })
 
-  const stop = (error: ClientError) => Effect.fail(having(error, { reading: Read.summaryOf(read) }))
+  const stop = (error: ClientError) => Effect.fail(having(error, { reading: State.summaryOf(read) }))
 
   const emitPage = (page: Page<A>): Page<A> => {
     const { records, rejected, summary } = page
@@ -138,7 +138,7 @@ const pageReader = <A extends Identified>(
           ),
         { concurrency: 4 },
       ),
-      (found) => Read.settleMissing(read, new Map(found)),
+      (found) => State.settleMissing(read, new Map(found)),
     ),
   )
 
@@ -154,7 +154,7 @@ const pageReader = <A extends Identified>(
       onFailure: () => stop(error),
       onSuccess: (finding) => {
         if (finding?._tag !== "Verified") return stop(error)
-        Read.useCursorParam(read, finding.parameter, finding.evidence)
+        State.useCursorParam(read, finding.parameter, finding.evidence)
         return Effect.void
       },
     })
@@ -169,11 +169,11 @@ const pageReader = <A extends Identified>(
       if (finding?._tag === "Verified") {
         if (finding.parameter === current.parameter) {
           read.cursor = Cursors.believe(read.cursor, finding.evidence)
-        } else Read.useCursorParam(read, finding.parameter, finding.evidence)
+        } else State.useCursorParam(read, finding.parameter, finding.evidence)
         return null
       }
       if (finding?._tag === "NoneWorks" && finding.records === 1 && (first?.length ?? 0) > 1) {
-        return Read.ignored(read, {
+        return State.ignored(read, {
           kind: "no-records",
           text: "the second page was empty, and no name of the parameter leads from the first record to the next one",
         })
@@ -184,7 +184,7 @@ const pageReader = <A extends Identified>(
   )
 
   /** Requests the first page again, to see whether the second one is another page. Returns the reason to stop. */
-  const judgeByFirstAgain = (request: Read.PageRequest, second: RawPage<A>): Effect.Effect<Reason | null> =>
+  const judgeByFirstAgain = (request: State.PageRequest, second: RawPage<A>): Effect.Effect<Reason | null> =>
     Effect.match(caller.call(listRequest({ ...request, cursor: null }), checkList, "background"), {
       onFailure: (error) => {
         figures.count(attemptedOf(error))
@@ -194,9 +194,9 @@ const pageReader = <A extends Identified>(
       },
       onSuccess: (answer) => {
         figures.count(answer)
-        const pages = { first: read.cursor.first ?? [], second: Read.idsOf(second) }
-        const verdict = Cursors.judgeByFirstAgain(pages, Read.idsOf(answer.value))
-        if (verdict._tag === "Ignored") return Read.ignored(read, verdict.evidence)
+        const pages = { first: read.cursor.first ?? [], second: State.idsOf(second) }
+        const verdict = Cursors.judgeByFirstAgain(pages, State.idsOf(answer.value))
+        if (verdict._tag === "Ignored") return State.ignored(read, verdict.evidence)
         read.cursor = (verdict._tag === "Obeyed" ? Cursors.believe : Cursors.acceptUnverified)(
           read.cursor,
           verdict.evidence,
@@ -206,18 +206,18 @@ const pageReader = <A extends Identified>(
     })
 
   /** Takes an answer. Null if the page has to be requested again, or another one instead. */
-  const accept = Effect.fnUntraced(function* (request: Read.PageRequest, answer: Answer<RawPage<A>>) {
+  const accept = Effect.fnUntraced(function* (request: State.PageRequest, answer: Answer<RawPage<A>>) {
     const { parameter } = read.cursor.current
     const { method, path, subject } = listRequest(request)
     const { requestId } = answer
     const stopped = (reason: Reason) =>
       new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
     for (;;) {
-      const step = Read.takeAnswer(read, request, answer)
+      const step = State.takeAnswer(read, request, answer)
       switch (step._tag) {
         case "Taken": {
           if (read.missing.length > 0) yield* settleMissing
-          const page = Read.pageOf(read, step)
+          const page = State.pageOf(read, step)
           const { text: body, wellEncoded } = answer.value
           return emitPage(options.record ? { ...page, recorded: { body, wellEncoded } } : page)
         }
@@ -235,7 +235,7 @@ const pageReader = <A extends Identified>(
         }
         case "Stopped": {
           const error = stopped(step.reason)
-          if (Read.isRead(read)) return yield* proceed(error, request)
+          if (State.isRead(read)) return yield* proceed(error, request)
           if (step.reason._tag !== "CursorIgnored") return yield* stop(error)
           yield* findCursorParam(error)
           return null
@@ -245,21 +245,21 @@ const pageReader = <A extends Identified>(
   })
 
   /** After a failed request that only showed completeness: the last page, or null if the read continues without it. */
-  const proceed = (error: ClientError, request: Read.PageRequest) =>
+  const proceed = (error: ClientError, request: State.PageRequest) =>
     Effect.sync((): Page<A> | null => {
-      Read.skipFailed(read, request)
-      return read.phase === "done" ? emitPage(Read.lastPage(read, error.requestId)) : null
+      State.skipFailed(read, request)
+      return read.phase === "done" ? emitPage(State.lastPage(read, error.requestId)) : null
     })
 
   const recover = (
     error: ClientError,
-    request: Read.PageRequest,
+    request: State.PageRequest,
   ): Effect.Effect<Page<A> | null, ClientError> => {
     const { reason } = error
-    if (Read.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
+    if (State.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
     if (!isRefusal(reason)) return stop(error)
     if (request.cursor === null && read.limit !== null) {
-      Read.dropLimit(read, ` with ${reason.status}; asked again without`)
+      State.dropLimit(read, ` with ${reason.status}; asked again without`)
       return Effect.succeed(null)
     }
     const { parameter, state } = read.cursor.current
@@ -271,8 +271,8 @@ const pageReader = <A extends Identified>(
 
   return Effect.gen(function* () {
     for (;;) {
-      const request = Read.nextRequest(read)
-      if (request === null) return emitPage(Read.lastPage(read, null))
+      const request = State.nextRequest(read)
+      if (request === null) return emitPage(State.lastPage(read, null))
       const result = yield* Effect.result(caller.call(listRequest(request), checkList, "background"))
       figures.count(Result.isSuccess(result) ? result.success : attemptedOf(result.failure))
       const page = yield* Result.isSuccess(result)

@@ -81,7 +81,7 @@ interface Reading {
 /** What the read does next: a page of the list, or a request that shows whether the order can be trusted, or nothing. */
 type Phase = "list" | "end" | "head" | "done"
 
-export interface Read<A extends Identified> {
+export interface ReadState<A extends Identified> {
   readonly options: ReadOptions
   readonly model: Model<A>
   readonly seen: SeenRecords<A>
@@ -136,13 +136,13 @@ const newReading = (limit: number | null, own: SeenIds | null): Reading => ({
 })
 
 /** Begins a read, or resumes it. Sends nothing. */
-export const begin = <A extends Identified>(options: ReadOptions, model: Model<A>): Read<A> => {
+export const begin = <A extends Identified>(options: ReadOptions, model: Model<A>): ReadState<A> => {
   const { collection, cursorParam, emit, from, known, limit, prove, startedAt } = options
   const before = from?.summary ?? null
   const proof = prove ? (from?.proof ?? null) : null
   const recent = from?.recent ?? []
   const head = proof?.head ?? []
-  const read: Read<A> = {
+  const read: ReadState<A> = {
     options,
     model,
     seen: new SeenRecords(before?.endedAt ?? startedAt, [...head, ...recent]),
@@ -199,7 +199,7 @@ export const nextRequest = <A extends Identified>({
   options,
   phase,
   reading,
-}: Read<A>): PageRequest | null => {
+}: ReadState<A>): PageRequest | null => {
   if (phase === "done") return null
   // No limit is sent to a service that refused one.
   const sends = limit === options.limit ? reading.limit : null
@@ -218,7 +218,7 @@ const shifted = (named: Cursor, back: number): Cursor => {
 
 /** How far before its cursor the next page is requested. */
 const backOf = <A extends Identified>(
-  { cursor, overlaps }: Read<A>,
+  { cursor, overlaps }: ReadState<A>,
   order: OrderSeen,
   size: number,
 ): number => (overlaps && cursor.current.state === "verified" ? Completeness.overlapOf(order, size) : 0)
@@ -227,10 +227,10 @@ const backOf = <A extends Identified>(
 export const isRead = ({ readings }: { readonly readings: number }): boolean => readings > 0
 
 /** Whether this reading had a record before. */
-const isKnownTo = <A extends Identified>({ reading: { own }, seen }: Read<A>) =>
+const isKnownTo = <A extends Identified>({ reading: { own }, seen }: ReadState<A>) =>
   own === null ? seen.has : (id: number): boolean => own.has(id)
 
-export const summaryOf = <A extends Identified>(read: Read<A>): ReadSummary => {
+export const summaryOf = <A extends Identified>(read: ReadState<A>): ReadSummary => {
   const { cursor, differences, figures, readings, result, time } = read
   const order = read.firstOrder ?? read.reading.order
   const [state, reason] = result ?? (["unverified", "unfinished"] as const)
@@ -248,7 +248,7 @@ export const summaryOf = <A extends Identified>(read: Read<A>): ReadSummary => {
 
 /** Continues with another parameter, which the next page must confirm like the first one. */
 export const useCursorParam = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   parameter: string,
   evidence: string,
 ): void => {
@@ -257,7 +257,7 @@ export const useCursorParam = <A extends Identified>(
 }
 
 /** Continues without a limit, because the server refused it. */
-export const dropLimit = <A extends Identified>(read: Read<A>, because: string): void => {
+export const dropLimit = <A extends Identified>(read: ReadState<A>, because: string): void => {
   read.figures.note("limit-rejected", `a limit of ${read.limit} was refused${because}`)
   read.limit = null
 }
@@ -272,7 +272,7 @@ export type Step<A> =
   | { readonly _tag: "Inconclusive" | "Ambiguous" }
 
 export const takeAnswer = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   request: PageRequest,
   answer: Answer<RawPage<A>>,
 ): Step<A> => {
@@ -338,7 +338,7 @@ export const takeAnswer = <A extends Identified>(
 }
 
 export const ignored = <A extends Identified>(
-  { cursor }: Read<A>,
+  { cursor }: ReadState<A>,
   evidence: Cursors.CursorEvidence,
 ): Reason => ({ _tag: "CursorIgnored", cursorParam: cursor.current.parameter, evidence })
 
@@ -354,7 +354,7 @@ interface PageTaken<A> {
 
 /** What the reading has shown with a further page. */
 const orderWith = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   { back, cursor, limit }: PageRequest,
   { ids, next, size, valid }: PageTaken<A>,
 ): OrderSeen => {
@@ -370,7 +370,7 @@ const orderWith = <A extends Identified>(
 
 /** Adds a page of the list to the reading. Returns the evidence if the pages do not end. */
 const takePage = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   request: PageRequest,
   { ids, isConfirmation, next, rejected, size, valid }: PageTaken<A>,
   order: OrderSeen,
@@ -448,7 +448,7 @@ const isFutile = (
 
 /** Sets the start by the service's clock: times have a resolution of one second. */
 const startClock = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   { answeredAt, serviceDate, tookMillis }: Answer<RawPage<A>>,
 ): void => {
   const serviceMillis = millisOf(serviceDate)
@@ -465,7 +465,7 @@ export const idsOf = <A extends Identified>({ items }: RawPage<A>): ReadonlyArra
 // What follows a reading of the list that has reached its end.
 
 /** Judges the order of a reading that has ended. */
-const endReading = <A extends Identified>(read: Read<A>): void => {
+const endReading = <A extends Identified>(read: ReadState<A>): void => {
   const { cursor, options, reading } = read
   const { isEmpty, order, progress } = reading
   read.readings += 1
@@ -485,13 +485,13 @@ const endReading = <A extends Identified>(read: Read<A>): void => {
 }
 
 /** Requests the head of a falling list again. Records that move in a rising one come at its end, which was read last. */
-const checkHead = <A extends Identified>(read: Read<A>): void => {
+const checkHead = <A extends Identified>(read: ReadState<A>): void => {
   if (Completeness.falls(read.reading.order)) read.phase = "head"
   else conclude(read, "proven", "linked-pages")
 }
 
 /** Whether the page before the last, or the head of the list, is as the order of ids demands. */
-const isOrderKept = <A extends Identified>(read: Read<A>, ids: ReadonlyArray<number>): boolean => {
+const isOrderKept = <A extends Identified>(read: ReadState<A>, ids: ReadonlyArray<number>): boolean => {
   const { named, order } = read.reading
   // Services end a list with an empty page also where the record is gone that the cursor names. So the page before has to end as it did.
   return read.phase === "end"
@@ -501,7 +501,7 @@ const isOrderKept = <A extends Identified>(read: Read<A>, ids: ReadonlyArray<num
 
 /** Goes on after a request that has shown whether the order can be trusted. */
 const checkOrder = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   ids: ReadonlyArray<number>,
   isAsBefore: boolean,
 ): void => {
@@ -512,7 +512,7 @@ const checkOrder = <A extends Identified>(
 }
 
 /** Finds what only earlier readings had. */
-const compareReadings = <A extends Identified>(read: Read<A>): void => {
+const compareReadings = <A extends Identified>(read: ReadState<A>): void => {
   const { reading, removed, seen } = read
   const { order, own } = reading
   // An empty page at the end can be the answer to a cursor whose record is gone: then every reading can have ended too early.
@@ -532,7 +532,7 @@ const compareReadings = <A extends Identified>(read: Read<A>): void => {
 
 /** Takes the results of the requests for what is `missing`. */
 export const settleMissing = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   found: ReadonlyMap<number, "found" | "not-found" | "not-readable">,
 ): void => {
   read.missing = []
@@ -545,7 +545,7 @@ export const settleMissing = <A extends Identified>(
 }
 
 /** Judges the readings so far, and begins another one if they do not agree. */
-const judge = <A extends Identified>(read: Read<A>): void => {
+const judge = <A extends Identified>(read: ReadState<A>): void => {
   const { isExplained, isFilter, isStill, largest, options, reading, readings } = read
   if (options.from !== null && options.known === null) return conclude(read, "unverified", "resumed")
   if (reading.own !== null) read.agreeing = isExplained ? read.agreeing + 1 : 0
@@ -561,7 +561,7 @@ const judge = <A extends Identified>(read: Read<A>): void => {
   else beginAgain(read, Completeness.limitOf(readings, largest))
 }
 
-const beginAgain = <A extends Identified>(read: Read<A>, limit: number | null): void => {
+const beginAgain = <A extends Identified>(read: ReadState<A>, limit: number | null): void => {
   read.phase = "list"
   read.isExplained = true
   read.isStill = true
@@ -569,7 +569,7 @@ const beginAgain = <A extends Identified>(read: Read<A>, limit: number | null): 
 }
 
 /** Handles a request that was refused or failed. Returns whether the read continues without it. */
-export const skipFailed = <A extends Identified>(read: Read<A>, request: PageRequest): boolean => {
+export const skipFailed = <A extends Identified>(read: ReadState<A>, request: PageRequest): boolean => {
   if (request.back > 0) {
     read.overlaps = false
     read.reading = { ...read.reading, back: 0, isRepeat: true }
@@ -586,7 +586,7 @@ export const skipFailed = <A extends Identified>(read: Read<A>, request: PageReq
 }
 
 const conclude = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   state: CompletenessState,
   reason: CompletenessReason,
 ): void => {
@@ -602,7 +602,7 @@ export interface Taken<A> {
 }
 
 export const pageOf = <A extends Identified>(
-  read: Read<A>,
+  read: ReadState<A>,
   { emitted, ids }: Pick<Taken<A>, "emitted" | "ids">,
 ): Page<A> => {
   const { collection, keyFingerprint, origin, prove } = read.options
@@ -629,5 +629,5 @@ export const pageOf = <A extends Identified>(
 }
 
 /** A page without records, with the final summary: a failed request has ended the read. */
-export const lastPage = <A extends Identified>(read: Read<A>, requestId: string | null): Page<A> =>
+export const lastPage = <A extends Identified>(read: ReadState<A>, requestId: string | null): Page<A> =>
   pageOf(read, { emitted: { records: [], superseded: [], rejected: [], requestId }, ids: [] })
