@@ -111,6 +111,7 @@ const queue: (
   yield* refuseOfWorker(choices)
   const server = yield* Mirror.sharedServerOf(to)
   const chosen = choices.failed ? yield* notComplete(to, listed) : listed
+  yield* tagIn(to, listed)
   if (chosen.length === 0) return note(`All accounts are complete in ${to}.`)
   const now = yield* Clock.currentTimeMillis
   const since = choices.failed
@@ -119,7 +120,6 @@ const queue: (
       ? undefined
       : Since.moment(choices.since, now)
   const lists = new Map(chosen.map((each) => [each.name, collectionsOf(choices, each.lists)]))
-  yield* Mirror.make(to, (store) => AccountList.tagIn(store, listed))
   const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
   const done = yield* engine
     .queue({
@@ -139,6 +139,12 @@ const queue: (
     ].join(", ") + ".",
   )
 })
+
+/** Stores the tags of all accounts of a file, whichever of them are synced. */
+const tagIn = (to: string, listed: ReadonlyArray<Listed>) =>
+  listed.every(({ tags }) => tags === undefined)
+    ? Effect.void
+    : Mirror.make(to, (store) => AccountList.tagIn(store, listed))
 
 const document = (mirror: string, outcomes: ReadonlyArray<Outcome>): object => ({
   mirror,
@@ -195,6 +201,7 @@ const keepSyncing = Effect.fn(function* (
       known = yield* Effect.catch(AccountList.list(flags, choices, presetOf(choices)), ({ message }) =>
         Effect.as(say(message, "yellow"), known),
       )
+      yield* tagIn(to, known)
       const outcomes = yield* syncAccounts(to, among(names), choices)
       if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes)))
       const problems = outcomes.flatMap(({ problem }) => problem ?? [])
@@ -246,6 +253,7 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
   }
   if (choices.every !== undefined) return yield* keepSyncing(to, choices.every, listed, choices)
   const chosen = choices.failed ? yield* notComplete(to, listed) : listed
+  yield* tagIn(to, listed)
   if (chosen.length === 0) return note(`All accounts are complete in ${to}.`)
   const outcomes = yield* syncAccounts(to, chosen, choices)
   if (flags.json) yield* terminal.json(Json.stringify(document(to, outcomes), 2))

@@ -144,7 +144,6 @@ export const syncAccounts = (
     const { concurrency = defaultConcurrency } = options
     const { flags, note, terminal } = yield* Session.output
     const store = yield* Mirror.openMirror(to, false)
-    yield* AccountList.tagIn(store, listed)
     const send = yield* AccountList.sharedTransport
     const progress = flags.quiet || flags.json ? null : yield* showProgress(terminal, listed.length)
     const place: Place = { store, send, progress }

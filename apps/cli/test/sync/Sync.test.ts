@@ -261,6 +261,28 @@ describe("deedkit sync", () => {
     expect([none.code, none.stderr]).toEqual([0, `All accounts are complete in ${it.mirror}.\n`])
   })
 
+  it("stores the tags of all accounts of the file, also where it syncs only some of them, or none", async () => {
+    await using it = await office({ contracts: 5 })
+    const tagAll = async (tag: string) => {
+      const lines = (await readFile(it.accounts, "utf8")).split("\n").filter((line) => line !== "")
+      const tagged = lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), tags: [tag] }))
+      await writeFile(it.accounts, tagged.join("\n"))
+    }
+    const tags = () => it.rows("select account, tag from account_tag order by account")
+    const all = (tag: string) => ["acme", "by-file", "by-variable"].map((account) => ({ account, tag }))
+    const args = ["sync", "--accounts", it.accounts, "--to", it.mirror, "--failed"]
+    await tagAll("old")
+    const first = await it.call(args, { env: { KEY_OF_TWO: "dk_wrong_key" } })
+    expect([first.code, tags()]).toEqual([expect.any(Number), all("old")])
+    await tagAll("sea")
+    const some = await it.call(args)
+    expect([some.code, tags()]).toEqual([0, all("sea")])
+    await tagAll("crete")
+    const none = await it.call(args)
+    expect([none.code, none.stderr]).toEqual([0, `All accounts are complete in ${it.mirror}.\n`])
+    expect(tags()).toEqual(all("crete"))
+  })
+
   it("keeps running and syncs accounts again, of those that fail only what the service failed", async () => {
     await using it = await office({ contracts: 5 })
     it.emulators[2]!.faults.set(["server-error:requests=1-99"])
