@@ -4,7 +4,7 @@ import { hasPostgres, start } from "@deedkit/config/postgres"
 import { PropertyClient, Transport } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { make } from "@deedkit/emulator"
-import type { MirrorStore } from "@deedkit/sync"
+import type { Collection, MirrorStore } from "@deedkit/sync"
 import { isComplete, syncAccount } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -631,6 +631,48 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect(await sync(it, account)).toMatchObject([{ records: 0, removed: 0, held: 23 }, {}])
     const unknown = await it.using((store) => Effect.flip(store.accept("nobody")))
     expect(unknown.reason).toEqual({ _tag: "AccountUnknown", account: "nobody" })
+  })
+
+  it("takes nothing for accepted that a read under way has held since another list was accepted", async () => {
+    await using it = await place()
+    await it.using((store) =>
+      Effect.gen(function* () {
+        const page = pageOf([3, 2, 1], "active")
+        const { summary } = page.checkpoint
+        const begin = (...collections: ReadonlyArray<Collection>) =>
+          store.begin({ caller, collections, at: page.at, resumeWithinMillis: 1_000, isFresh: false })
+        const emptied = (run: Parameters<MirrorStore["absent"]>[0]) =>
+          store.finish({
+            run,
+            summary: { ...summary, records: 0 },
+            removed: [1, 2, 3],
+            unlisted: 0,
+            at: page.at,
+          })
+        for (const run of yield* begin("contracts", "api-keys")) {
+          yield* store.applyPage({ ...page, run, page: 0 })
+          const ended = { ...run, pages: 1 }
+          yield* store.finish({
+            run: ended,
+            summary: { ...summary, records: 3 },
+            removed: [],
+            unlisted: 0,
+            at: page.at,
+          })
+        }
+        const [interrupted, keys] = yield* begin("contracts", "api-keys")
+        expect(yield* emptied(keys!)).toMatchObject({ run: 4, removed: 0, held: 3 })
+        expect(yield* store.accept("acme")).toEqual([{ collection: "api-keys", held: 3 }])
+        const [resumed] = yield* begin("contracts")
+        expect(resumed).toMatchObject({ run: interrupted!.run })
+        expect(yield* emptied(resumed!)).toMatchObject({ run: 3, removed: 0, held: 3 })
+        const [next] = yield* begin("contracts")
+        expect(yield* emptied(next!)).toMatchObject({ removed: 0, held: 3 })
+        expect(yield* store.accept("acme")).toHaveLength(2)
+        for (const run of yield* begin("contracts", "api-keys"))
+          expect(yield* emptied(run)).toMatchObject({ removed: 3, held: 0 })
+      }),
+    )
   })
 
   it("removes nothing where a list lacks its newest records, as an older copy of a service does", async () => {

@@ -245,6 +245,13 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       removed.length > 0 &&
       isHeld({ seen: summary.records, removed: removed.length, ...(yield* kept.loss(query, list, removed)) })
     if (removed.length > 0 && !isKept) yield* kept.remove(query, list, removed, at)
+    // A run that was under way when a later one was accepted has held nothing that was: both are to be accepted.
+    if (isKept)
+      yield* query(
+        `update ${accounts} set accepted_run = null where account = $1 and accepted_run >= $2::bigint`,
+        account,
+        list.run,
+      )
     const { completeness, cursor } = summary
     const [row] = yield* query(
       `update ${runs} set state = 'finished', started_at = $3::timestamptz, ended_at = $4::timestamptz,
