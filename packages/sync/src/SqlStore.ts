@@ -519,6 +519,10 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
 
   /** Removes runs from before a moment. The list notes what they have left, and the hash of the last one. */
   const thin = Effect.fnUntraced(function* (query: Query, before: string) {
+    // Both statements have to find the same runs: no read of a list ends between them.
+    yield* query(
+      `select count(*) from (select 1 from ${lists} order by account, collection${lock}) as every_list`,
+    )
     yield* query(
       `update ${lists} as list set pruned_records = pruned_records + gone.records, pruned_hash = gone.previous
        from (

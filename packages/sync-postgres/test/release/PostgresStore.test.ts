@@ -386,6 +386,53 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     )
   })
 
+  it("keeps the proof of a list that becomes complete while the runs before a moment are removed", async () => {
+    const url = await database()
+    const emulator = make({ contracts: 60 })
+    const acme = accountOf("acme", emulator)
+    const first = accountOf("aaa", make({ contracts: 3 }))
+    const contracts = { collections: ["contracts"] } as const
+    const waiting =
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'deedkit'"
+    await using({ url }, (store) =>
+      Effect.gen(function* () {
+        yield* syncInto(store, acme, contracts)
+        const gone = emulator.store.contracts.slice(20, 50)
+        for (const { id } of gone) emulator.store.remove(id)
+        expect(yield* syncInto(store, acme, contracts)).toMatchObject([{ held: 30 }])
+        for (const record of gone) emulator.store.insert(record)
+        for (const _night of [1, 2]) yield* syncInto(store, first, contracts)
+        const before = new Date().toISOString()
+        const held = Promise.withResolvers<void>()
+        const end = Promise.withResolvers<void>()
+        const blocker = locked(
+          url,
+          "select 1 from deedkit.sync_list where account = 'aaa' for update",
+          () => {
+            held.resolve()
+            return end.promise
+          },
+        )
+        yield* Effect.promise(() => held.promise)
+        const pruned = yield* Effect.forkChild(store.prune(before))
+        yield* Effect.promise(async () => {
+          while ((await query(url, waiting)).length === 0);
+        })
+        expect(yield* syncInto(store, acme, contracts)).toMatchObject([{ completeness: "proven", held: 0 }])
+        end.resolve()
+        yield* Effect.promise(() => blocker)
+        yield* Fiber.join(pruned)
+        for (const { lists } of yield* store.check)
+          expect(lists).toMatchObject([{ brokenAt: null, missing: 0 }])
+      }),
+    )
+    expect(await query(url, "select run::int from deedkit.sync_run order by run")).toEqual([
+      { run: 2 },
+      { run: 4 },
+      { run: 5 },
+    ])
+  })
+
   it("loses and doubles nothing when its connections are ended and the server crashes in the middle of reads", async () => {
     const url = await database()
     const emulator = make({ contracts: 120 })
