@@ -10,7 +10,7 @@ export const permissions = {
   alarms:
     "Starts reads at the chosen interval, of everything or of the first page if that shows what is new; and resumes reads after the browser has stopped the background.",
   scripting:
-    "Draws badges on the sites that were granted, and on no other. There it also reads which links a page has, when the popup offers badges for them or the user tests an address in the options.",
+    "Draws badges on the sites that were granted, and once on another page if the user asks for them there. On a granted site it reads the addresses of links and the titles of their cards, for badges and for the popup's list of the page; also all links of a page, when the popup offers badges for them or the user tests an address in the options; and, when the user links listings of a page by hand, the titles (up to 160 characters) and texts (up to 400) of at most 500 of its cards.",
   activeTab:
     "The popup shows the contracts of the page on which it was opened, even on a site that was not granted, and draws badges there once if the user asks for them.",
   contextMenus:

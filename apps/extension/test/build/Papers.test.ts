@@ -8,6 +8,7 @@ import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import { isAskedAbout } from "../../src/index/SyncEnd.ts"
 import { quotas } from "../../src/messages/ListingMessage.ts"
+import { cardLimits } from "../../src/ui/popup/onpage/FrontTab.ts"
 import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -66,6 +67,23 @@ describe("the papers for stores", () => {
     })
     expect(denied).toContain("tabs")
     expect(denied.filter((name) => asked.includes(name))).toEqual([])
+  })
+
+  it("say how much of a page is read while its listings are linked by hand, and what of it is kept", async () => {
+    const { cards, title, words } = cardLimits
+    const [asked, declared] = [
+      await read("store", "Permissions.md"),
+      await read("store", "DataDeclaration.md"),
+    ]
+    expect(asked).toContain(
+      `the titles (up to ${title} characters) and texts (up to ${words}) of at most ${cards} of its cards`,
+    )
+    expect(asked).not.toContain("and on no other")
+    const kept = (question: string) => rowsOf(declared).find(([name]) => name === question)?.[1]
+    for (const question of ["Web history", "Website content"]) {
+      expect(kept(question)).toContain("addresses of pages that the user links to listings are kept")
+    }
+    expect(await read("store", "Privacy.md")).toContain("titles and texts of the cards of a page")
   })
 
   it("declare the data that the manifest declares", async () => {

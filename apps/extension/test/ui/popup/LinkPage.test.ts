@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import * as Counter from "./Counter.ts"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Desk from "../desk/Desk.ts"
 import { contract, contracts, ready } from "../gallery/Worlds.ts"
+import { cardLimits, linkedCards } from "../../../src/ui/popup/onpage/FrontTab.ts"
 
 afterEach(Desk.tidy)
 
@@ -170,4 +171,46 @@ describe("linking several listings of the page in front", () => {
       expect(Desk.words()).toContain("No card of this page has the words of one of your listings.")
     },
   )
+})
+
+describe("the cards that are read from a page", () => {
+  /** Reads a page as the browser does: with the function that it is given, in the page. */
+  const read = (html: string) => {
+    document.body.innerHTML = html
+    const { browser } = globalThis as unknown as { readonly browser: { tabs: object; scripting: object } }
+    browser.tabs = { query: () => Promise.resolve([{ id: 3 }]) }
+    browser.scripting = {
+      executeScript: ({
+        args,
+        func,
+      }: {
+        readonly args: [typeof cardLimits]
+        readonly func: (limits: object) => unknown
+      }) => Promise.resolve([{ result: func(...args) }]),
+    }
+    return linkedCards()
+  }
+  const card = (path: string, title: string) =>
+    `<li><a href="${path}"><h3>${title}</h3></a><p>850 a month</p><a href="/agents/anna">Anna</a><a href="${path}#map">Map</a></li>`
+
+  it("reach as far as one page of their kind is linked, and are each read once", async () => {
+    const cards = await read(`<ul>${card("/view/1001", "Olive loft")}${card("/view/1002", "Blue door")}</ul>`)
+    expect(cards).toEqual([
+      { address: "/view/1001", title: "Olive loft", words: "Olive loft850 a monthAnnaMap" },
+      { address: "/agents/anna", title: "Olive loft", words: "Olive loft850 a monthAnnaMap" },
+      { address: "/view/1002", title: "Blue door", words: "Blue door850 a monthAnnaMap" },
+    ])
+  })
+
+  it("are those of the first 1,000 links, at the cost of one look at each", async () => {
+    const list = (count: number, pathOf: (at: number) => string) =>
+      `<div>${Array.from({ length: count }, (_, at) => `<p><a href="${pathOf(at)}">Home ${at}</a></p>`).join("")}</div>`
+    const looks = vi.spyOn(Element.prototype, "querySelectorAll")
+    expect(await read(list(2_000, (at) => `/view/${1_000 + at}`))).toHaveLength(cardLimits.cards)
+    expect(await read(list(2_000, (at) => `/view/${Math.max(1_000, at + 1)}`))).toMatchObject([
+      { address: "/view/1000" },
+    ])
+    expect(looks).not.toHaveBeenCalled()
+    looks.mockRestore()
+  })
 })

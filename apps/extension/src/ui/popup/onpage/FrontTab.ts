@@ -12,9 +12,14 @@ import * as Tab from "../../state/Tab.ts"
 /** Delays after which the script is asked again: in a page that was just loaded, it knows its listings a little later. */
 const againMillis = [1_000, 4_000]
 
-/** Longest title and longest text of a card, in UTF-16 units. */
-const longestTitle = 160
-const longestWords = 400
+/** Most links that are looked at and most cards of a page; longest address, title and text of a card, in UTF-16 units. */
+export const cardLimits = {
+  links: 1_000,
+  cards: PageLinks.mostLinks,
+  address: PageLinks.longestAddress,
+  title: 160,
+  words: 400,
+}
 
 const none: PageCards = { cards: [], total: 0 }
 
@@ -44,20 +49,21 @@ const isLinkedCard = (value: unknown): value is LinkedCard => {
   return (
     card !== null &&
     PageLinks.areAddresses([card.address]) &&
-    isText(card.title, longestTitle) &&
-    isText(card.words, longestWords)
+    isText(card.title, cardLimits.title) &&
+    isText(card.words, cardLimits.words)
   )
 }
 
 /** The cards of the page in front, one for each address of its site; none if the browser does not let anyone read them. */
 export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
-  const read = (limits: { address: number; title: number; words: number; cards: number }) => {
-    const links = [...document.querySelectorAll("a[href]")]
+  const read = (limits: typeof cardLimits) => {
+    const { baseURI } = document
+    const links = [...document.querySelectorAll("a[href]")].slice(0, limits.links)
     const pathOf = new Map<Element, readonly [address: string, path: string, shape: string]>()
     for (const link of links) {
       const href = link.getAttribute("href") ?? ""
-      if (!URL.canParse(href, document.baseURI)) continue
-      const { hash, origin, pathname, search } = new URL(href, document.baseURI)
+      if (!URL.canParse(href, baseURI)) continue
+      const { hash, origin, pathname, search } = new URL(href, baseURI)
       const [first = "", ...others] = pathname.split("/").filter(Boolean)
       if (origin !== location.origin || pathname + search + hash === "") continue
       pathOf.set(link, [
@@ -65,6 +71,16 @@ export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
         pathname + search,
         `${others.length} ${others.length > 0 ? first : ""}`,
       ])
+    }
+    /** The page of each kind that is linked in an element; null for several. */
+    const pagesIn = new Map<Element, Map<string, string | null>>()
+    for (const [link, [, path, shape]] of pathOf) {
+      for (let at = link.parentElement; at !== null; at = at.parentElement) {
+        const pages = pagesIn.get(at) ?? new Map<string, string | null>()
+        const before = pages.get(shape)
+        if (before === null || before === path) break
+        pagesIn.set(at, pages.set(shape, before === undefined ? path : null))
+      }
     }
     const wordsOf = (element: Element, most: number): string =>
       (element.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, most)
@@ -78,10 +94,7 @@ export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
         parent !== null && parent !== document.body;
         parent = parent.parentElement
       ) {
-        const isShared = [...parent.querySelectorAll("a[href]")].some((other) => {
-          const [, path2, shape2] = pathOf.get(other) ?? []
-          return shape2 === shape && path2 !== path
-        })
+        const isShared = pagesIn.get(parent)?.get(shape) === null
         if (isShared || parent.matches("main,ul,ol,table,tbody,nav,header,footer")) break
         card = parent
       }
@@ -93,14 +106,8 @@ export const linkedCards = async (): Promise<ReadonlyArray<LinkedCard>> => {
     return [...cards.values()].slice(0, limits.cards)
   }
   const target = { tabId: await Tab.currentId() }
-  const limits = {
-    address: PageLinks.longestAddress,
-    title: longestTitle,
-    words: longestWords,
-    cards: PageLinks.mostLinks,
-  }
   const [answer] = await browser.scripting
-    .executeScript({ target, func: read, args: [limits] })
+    .executeScript({ target, func: read, args: [cardLimits] })
     .catch(() => [])
   const result: unknown = answer?.result
   return Array.isArray(result) && result.length <= PageLinks.mostLinks && result.every(isLinkedCard)
