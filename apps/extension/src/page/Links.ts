@@ -312,7 +312,16 @@ export const makeLinks = (): OwnedLinks => {
         if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true
         if (!isListing) continue
-        const made = { found, form, shape, key, group: "", isAlone: false, outermost: found.link, card: found.link }
+        const made = {
+          found,
+          form,
+          shape,
+          key,
+          group: "",
+          isAlone: false,
+          outermost: found.link,
+          card: found.link,
+        }
         noted.set(found.link, made)
         fresh.add(made)
       }

@@ -86,7 +86,9 @@ describe("a page that is linked to a listing by hand", () => {
       const answer = await world.askAs(World.tab(1), { type: "listing.lookup", references })
       expect(Object.keys((answer as { readonly known: object }).known)).toHaveLength(references.length)
       expect(world.platform.counts.get(1)).toBe(String(count))
-      expect(JSON.stringify(Object.values((answer as { readonly known: object }).known))).not.toContain(`${id}`)
+      expect(JSON.stringify(Object.values((answer as { readonly known: object }).known))).not.toContain(
+        `${id}`,
+      )
     }
     await world.askAs(World.tab(1), { type: "listing.lookup", references: [other.listing!.slug] })
     expect(world.platform.counts.get(1)).toBe(String(count + rest))

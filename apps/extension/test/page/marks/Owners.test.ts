@@ -139,7 +139,12 @@ describe("the card of a link", () => {
     ],
   ])("is the link alone where it leads to what several listings have: %s", (_, listings, shared) => {
     take(`<ul>${listings.map(([slug, area]) => inArea(slug, area)).join("")}</ul>`)
-    expect(cards()).toEqual(inAreas(listings.map(([slug]) => slug), shared))
+    expect(cards()).toEqual(
+      inAreas(
+        listings.map(([slug]) => slug),
+        shared,
+      ),
+    )
   })
 
   it("is found anew when a second listing of its area comes, and stays that of a listing that stands in several cards", () => {

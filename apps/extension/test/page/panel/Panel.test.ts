@@ -144,20 +144,23 @@ describe("where the panel stands", () => {
 })
 
 describe("Escape", () => {
-  it.each(["Refresh", "Open in Deedkit"])("closes the open panel from its button %s, and leaves the focus on the pill", (name) => {
-    open()
-    dispatch(pill(), "click")
-    const button = box()!.querySelector<HTMLElement>(`[data-name="${name}"]`)!
-    button.focus()
-    dispatch(button, "keydown", { key: "Escape", isTrusted: false })
-    dispatch(button, "keydown", { key: "ArrowUp" })
-    expect(pill().ariaExpanded).toBe("true")
-    expect(corner()).toBe("lower right")
-    dispatch(button, "keydown", { key: "Escape" })
-    expect(pill().ariaExpanded).toBe("false")
-    expect(textOf(box())).toBe("1 contract 1 active")
-    expect(root.activeElement).toBe(pill())
-  })
+  it.each(["Refresh", "Open in Deedkit"])(
+    "closes the open panel from its button %s, and leaves the focus on the pill",
+    (name) => {
+      open()
+      dispatch(pill(), "click")
+      const button = box()!.querySelector<HTMLElement>(`[data-name="${name}"]`)!
+      button.focus()
+      dispatch(button, "keydown", { key: "Escape", isTrusted: false })
+      dispatch(button, "keydown", { key: "ArrowUp" })
+      expect(pill().ariaExpanded).toBe("true")
+      expect(corner()).toBe("lower right")
+      dispatch(button, "keydown", { key: "Escape" })
+      expect(pill().ariaExpanded).toBe("false")
+      expect(textOf(box())).toBe("1 contract 1 active")
+      expect(root.activeElement).toBe(pill())
+    },
+  )
 })
 
 describe("a panel that is closed", () => {

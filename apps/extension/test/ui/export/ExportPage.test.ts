@@ -373,20 +373,23 @@ describe("another account", () => {
   it.each<[string, ReadonlyArray<AppState>]>([
     ["at once", [other]],
     ["after some pages", [syncing(), other, { ...other, sync: syncing().sync }]],
-  ])("ends an export that waits for the sync of the one before, and no sync of its own: %s", async (_, states) => {
-    const desk = await open(full, (request, state) => (request.type === "page.sync" ? syncing() : state))
-    await Desk.choose("A new sync")
-    await Desk.press("Export file")
-    for (const state of states) await desk.set(state)
-    await Desk.settle()
-    expect(Desk.has("Cancel")).toBe(false)
-    expect(Desk.alerts()).toEqual([])
-    await desk.set({ ...synced, accounts: other.accounts })
-    await Desk.tidy()
-    expect(makes()).toEqual([])
-    expect(workers.running()).toBe(0)
-    expect(desk.requests).toEqual([{ type: "page.sync" }])
-  })
+  ])(
+    "ends an export that waits for the sync of the one before, and no sync of its own: %s",
+    async (_, states) => {
+      const desk = await open(full, (request, state) => (request.type === "page.sync" ? syncing() : state))
+      await Desk.choose("A new sync")
+      await Desk.press("Export file")
+      for (const state of states) await desk.set(state)
+      await Desk.settle()
+      expect(Desk.has("Cancel")).toBe(false)
+      expect(Desk.alerts()).toEqual([])
+      await desk.set({ ...synced, accounts: other.accounts })
+      await Desk.tidy()
+      expect(makes()).toEqual([])
+      expect(workers.running()).toBe(0)
+      expect(desk.requests).toEqual([{ type: "page.sync" }])
+    },
+  )
 
   it("is not taken for the one before by a state that was asked for", async () => {
     const desk = await open(full, (request) => (request.type === "page.state" ? other : syncing()))

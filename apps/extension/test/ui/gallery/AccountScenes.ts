@@ -1,5 +1,6 @@
 /** What sets an account, and what a settings file would bring. */
 import type { SettingsFile } from "../../../src/messages/SettingsFile.ts"
+import { accountLimits } from "../../../src/messages/AppState.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
@@ -129,8 +130,8 @@ export const accountScenes: ReadonlyArray<Scene> = [
   options("transfer-too-large", ready, {
     address: "#transfer",
     act: async (page) => {
-      await choosingFile(page, "{}".padEnd(500_001))
-      await page.reads("larger than 500")
+      await choosingFile(page, "{}".padEnd(accountLimits.mostFile + 1))
+      await page.reads("larger than 20")
       await top("Import and export settings")(page)
     },
     isPictured: false,
