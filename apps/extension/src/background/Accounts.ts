@@ -1,6 +1,6 @@
 /**
  * The record of all accounts, and what belongs to each: database, key and grant. The record is in the extension's database and not in the browser's
- * extension storage, which Firefox shows to content scripts. It contains no secret. Accounts are added, chosen and removed while none is open.
+ * extension storage, which Firefox shows to content scripts. It contains no secret. Accounts are chosen and removed while none is open.
  */
 import { accountLimits } from "../messages/AppState.ts"
 import * as Context from "effect/Context"

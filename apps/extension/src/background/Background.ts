@@ -1,7 +1,7 @@
 /**
  * The background: messages and events of the browser, each handled for the account in use. All messages pass one check, first of the sender and then of
- * the shape; other senders get no answer. Requests that choose, add, remove or clear accounts are carried out while none is open. This module calls no
- * browser; the entry point connects it to the real one.
+ * the shape; other senders get no answer. Accounts are chosen, removed, imported and cleared while none is open; they are added and renamed while one
+ * is in use. This module calls no browser; the entry point connects it to the real one.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
- * Answers content scripts. Their pages may be hostile, and can name any listing in a link: an answer names only listings that the page named first, a
- * badge gets only a summary of its listing's contracts, and everything is counted, so that nobody reads the whole index. A request that is not allowed
- * is answered with null, without a reason.
+ * Answers content scripts, within quotas of each tab and of each site. Their pages may be hostile, and can name any listing in a link: an answer names
+ * only listings that the page named first, a badge gets only a summary of its listing's contracts, and everything is counted, so that nobody reads the
+ * whole index. A request that is not allowed is answered with null, without a reason. What was told to a tab also gives the number on its toolbar.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -1,7 +1,8 @@
 /**
- * The extension's only element in a site's page, and what is drawn in it, badges with their words: a `div` without attributes after the body. Every page of a granted site
- * has it, so it reveals nothing about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name
- * of its own because the page could define such an element and would be given its root.
+ * The extension's only element in a site's page: a `div` without attributes after the body. Every page of a granted site has it, so it reveals nothing
+ * about what the page shows. Everything else is in its closed root, under constructed style sheets. It has no name of its own because the page could
+ * define such an element and would be given its root. Also what is drawn in the root: lines of text that the page cannot read, the words of badges,
+ * and the layers that keep marks above the parts of the page that they belong to.
  */
 import { browser } from "wxt/browser"
 import styles from "./host.css?inline"
