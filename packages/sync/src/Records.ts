@@ -145,9 +145,12 @@ const statementsOf = (
   /** Rows of `latest` whose version is gone, each found by the key of that version. */
   const orphans = `${latest} as orphan
     where (select version from ${history} as kept where ${ofVersion("orphan", "kept")}) is null`
-  /** The version of each record that a run has left, with the account in $1 and the run in $2. */
+  /**
+   * The version of each record that a run has left, with the account in $1 and the run in $2. Without the plus SQLite would look for it among all versions
+   * of the account up to that run.
+   */
   const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
-    (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
+    (select max(version) from ${history} where account = kept.account and id = kept.id and +run <= $2::bigint)`
   const records = `${current} where account = $1`
   const runs = `${prefix}sync_run where account = $1 and collection = '${collection}'`
   // Runs stay in their order even if a clock was set back; moments may not.
