@@ -120,11 +120,9 @@ const membersSince = (
 /** The step for a record that the mirror does not hold as it was read. */
 export const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step => {
   if (current !== null) {
-    const isData = given.data === null || given.data === current.data
-    // A row whose text was changed in the mirror gets its original text again. The record itself has not changed.
-    if (current.hash === given.hash && isData)
-      return { change: null, version: current.version, members: [], data: current.data }
-    const members = membersSince(current, given)
+    // A row whose text was changed in the mirror gets its original text again. Its hash shows that the record itself has not changed.
+    const before = current.hash === given.hash ? { ...current, body: given.body } : current
+    const members = membersSince(before, given)
     const data = given.data ?? current.data
     return members.length === 0
       ? { change: null, version: current.version, members, data }
