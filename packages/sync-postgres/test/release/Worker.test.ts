@@ -7,6 +7,7 @@ import type { Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { queue } from "../../src/worker/index.ts"
+import { accountOf, syncInto, using } from "../harness/Accounts.ts"
 import { query } from "../harness/Query.ts"
 import type { Account, WorkerChoices } from "../worker/Inside.ts"
 import * as Inside from "../worker/Inside.ts"
@@ -274,6 +275,27 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     })
     expect(one.events.find(({ _tag }) => _tag === "NightEnded")).toMatchObject({
       sum: { accounts: 3, complete: 2, again: 1, failed: 0 },
+    })
+  })
+
+  it("counts an account that was synced by hand while it waited for another try as complete, and as nothing else", async () => {
+    const url = await database()
+    const some = accounts(2)
+    const names = namesOf(some)
+    await put(url, names)
+    await query(
+      url,
+      `update deedkit_queue.job set start_after = now() + interval '1 day',
+         data = case when singleton_key = 'acct-0' then data || '{"tries": 1}' else data end where name = 'account'`,
+    )
+    const nightly = { cron: "* * * * *", accounts: Effect.succeed(names) }
+    await using one = worker(url, some, { nightly })
+    await one.until("NightQueued", 1)
+    await using({ url }, (store) => syncInto(store, accountOf(...some[0]!)))
+    await put(url, ["acct-1"])
+    await one.until("NightEnded", 1)
+    expect(one.events.find(({ _tag }) => _tag === "NightEnded")).toMatchObject({
+      sum: { accounts: 2, complete: 2, again: 0, failed: 0 },
     })
   })
 
