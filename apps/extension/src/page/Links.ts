@@ -151,6 +151,9 @@ const mostLinks = 12
 /** The text of an address in the form that is compared; each character keeps its place. */
 const plain = (text: string): string => text.toLowerCase().replaceAll("_", "-")
 
+/** What a reference is compared by: its text without the file extension of a page. */
+const keyOf = (reference: Reference): string => plain(reference).replace(ending, "")
+
 const decoded = (text: string): string => {
   try {
     return decodeURI(text).normalize("NFC")
@@ -263,7 +266,10 @@ export const makeLinks = (): OwnedLinks => {
     }
     return card
   }
-  /** Separates from their cards the links that are the same in the cards of several listings, each of which has only this one. */
+  /**
+   * Separates from their cards the links that are the same in the cards of several listings, each of which has only this one. A link that names the
+   * listing of its card in a parameter stays: `/book-viewing?listing=sea-view`.
+   */
   const separate = (): void => {
     const cards = new Map<Element, Map<string, Noted>>()
     for (const one of noted.values())
@@ -284,10 +290,15 @@ export const makeLinks = (): OwnedLinks => {
       }
     }
     for (const one of noted.values()) {
-      const isShared = othersOf(one).some(
+      const others = othersOf(one)
+      const isShared = others.some(
         (other) => beside.get(sideOf(one, other))!.size > 1 && beside.get(sideOf(other, one))!.size === 1,
       )
-      one.card = isShared ? one.found.link : one.outermost
+      const namesOther = (): boolean => {
+        const named = new Set(one.found.references.map(keyOf))
+        return others.some(({ key }) => named.has(key))
+      }
+      one.card = isShared && !namesOther() ? one.found.link : one.outermost
     }
   }
   return {
@@ -307,7 +318,7 @@ export const makeLinks = (): OwnedLinks => {
             ? formOf(found.href, first)
             : number.slice(0, number.lastIndexOf("/") + 1)
         const shape = number === undefined && isListing ? shapeOf(found.href) : form
-        const key = isListing ? plain(first).replace(ending, "") : ""
+        const key = isListing ? keyOf(first) : ""
         const isKnown = before?.found.references.join() === found.references.join()
         if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true

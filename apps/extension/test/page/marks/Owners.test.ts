@@ -162,6 +162,22 @@ describe("the card of a link", () => {
     expect(cards()).toMatchObject(inAreas(["blue", "red"], []))
   })
 
+  it.each([
+    ["book", (slug: string) => `/book-viewing?listing=${slug}`],
+    ["share", (slug: string) => `/share?url=/homes/${slug}`],
+    ["keep", (slug: string) => `/favorites/add?listing=${slug}.html`],
+  ])("is that of the listing where a link to %s names it in a parameter", (what, addressOf) => {
+    const slugs = ["sea-view", "blue-door", "olive-loft"]
+    const more = (slug: string) => `<a id="${slug}-${what}" href="${addressOf(slug)}">x</a>`
+    const ofMore = Object.fromEntries(slugs.map((slug) => [`${slug}-${what}`, `card-${slug}`]))
+    const list = (areas: ReadonlyArray<string>) =>
+      `<ul>${slugs.map((slug, at) => inArea(slug, areas[at]!, more(slug))).join("")}</ul>`
+    take(list(["kolonaki", "kolonaki", "kolonaki"]))
+    expect(cards()).toEqual({ ...inAreas(slugs, slugs), ...ofMore })
+    take(list(["kolonaki", "plaka", "kolonaki"]))
+    expect(cards()).toEqual({ ...inAreas(slugs, ["sea-view", "olive-loft"]), ...ofMore })
+  })
+
   it("of the only listing is no larger than what has one heading", () => {
     take(`<div id="all"><h2>News</h2><div id="some">${card("blue")}</div><h2>More</h2></div>`)
     expect(cards()["blue-title"]).toBe("some")
