@@ -87,13 +87,18 @@ const make = Effect.gen(function* () {
         await settleOne("head", now, minutes === null ? null : headMinutes(minutes))
       })
     }),
-    /** Reads everything, unless the first page is enough for today. A sync that the service has put off or refused starts no earlier for it. */
+    /** Reads everything, unless the first page is enough for today. A rate-limited sync keeps its pause; a refused one waits for the user. */
     complete: Effect.gen(function* () {
       const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
       const isEnough = isPartial(known) && now < dueAt(known, minutes ?? dayMinutes)
       if (isEnough && !(yield* isBegun)) return
       const failure = yield* lastFailure
-      yield* failure !== null && restraints.has(failure._tag) ? sync.resume : sync.start
+      // A refused single request says nothing about the list: only a sync that was itself refused holds back.
+      const isHeld =
+        failure !== null &&
+        restraints.has(failure._tag) &&
+        (failure._tag === "RateLimited" || (yield* isBegun))
+      yield* isHeld ? sync.resume : sync.start
     }),
     /** Reads what was due while the browser was closed or could not ask. */
     catchUp: Effect.gen(function* () {

@@ -364,6 +364,41 @@ describe("what stands in the way", () => {
     expect(world.platform.asked).toEqual([])
   })
 
+  it.each([
+    ["a wrong key", "key-revoked", "WrongKey"],
+    ["a key that may not read contracts", "scope-missing", "MissingScope"],
+  ])("is no reason to read nothing any more where one contract was refused: %s", async (_, fault, state) => {
+    const world = await serve("random")
+    world.emulator.faults.set([fault])
+    const { id } = world.emulator.store.contracts[0]!
+    expect(await world.ask({ type: "page.refresh", id })).toMatchObject({ _tag: "UserError" })
+    expect(await world.ask({ type: "page.state" })).toMatchObject({
+      connection: { _tag: state },
+      sync: { _tag: "Idle" },
+    })
+    world.emulator.faults.set([])
+    await world.kill()
+    pass(world, 60)
+    expect(await ring(world, "sync")).toBeGreaterThan(4)
+    expect(await world.ask({ type: "page.state" })).toMatchObject({
+      connection: { _tag: "Ready" },
+      index: { completedAt: expect.stringMatching(/T15:00/) },
+    })
+  })
+
+  it("is no reason to read nothing any more where the first page was refused once", async () => {
+    const world = await serve("updated")
+    world.emulator.faults.set(["key-revoked"])
+    pass(world, 15)
+    expect(await ring(world, "head")).toBe(1)
+    expect((await state(world)).connection._tag).toBe("WrongKey")
+    world.emulator.faults.set([])
+    pass(world, 24 * 60)
+    expect(await ring(world, "sync")).toBeGreaterThan(4)
+    pass(world, 15)
+    expect(await ring(world, "head")).toBe(1)
+  })
+
   it("is another account: what comes for the one before is not written to it", async () => {
     const world = await serve("updated")
     const held = Promise.withResolvers<void>()
