@@ -83,7 +83,8 @@ const wordsOf = (schema: string): Words => {
       `left join lateral (select * from ${table} as ${alias} where ${condition} offset 0) as ${alias} on true`,
     hash: (text) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     json: (column) => `coalesce(to_json(${column.endsWith("_at") ? moment(column) : column})::text, 'null')`,
-    lock: " for update",
+    // Other transactions may still insert rows that refer to these: a sync begins while a prune holds the lists.
+    lock: " for no key update",
   }
 }
 

@@ -123,6 +123,10 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
       }
     })
 
+  /** Locks the lists of an account, as a prune does before it changes any other row. */
+  const lockLists = (query: Query, account: string) =>
+    query(`select 1 from ${lists} where account = $1 order by collection${lock}`, account)
+
   const dropPages = (query: Query, number: number) =>
     query(`delete from ${pages} where run = $1::bigint`, number)
 
@@ -547,6 +551,7 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   const forget = Effect.fnUntraced(function* (query: Query, account: string, collection?: Collection) {
     // A sync of the account waits until this transaction has ended.
     yield* query(`select account from ${accounts} where account = $1${lock}`, account)
+    yield* lockLists(query, account)
     const ofAccount = "account = $1"
     const ofLists = collection === undefined ? ofAccount : `account = $1 and collection = '${collection}'`
     yield* query(`delete from ${pages} where run in (select run from ${runs} where ${ofLists})`, account)
@@ -575,6 +580,8 @@ export const sqlStore = ({ compact, damaged, read, words, write }: Database): Mi
   /** Renames an account. The rows of its runs are linked anew, where they were linked, because each hash is also one of the name. */
   const rename = Effect.fnUntraced(function* (query: Query, account: string, to: string) {
     yield* rowOf(query, account, lock)
+    // A prune that is under way removes runs: they are read after it.
+    yield* lockLists(query, account)
     const ended = `select * from ${runs} where account = $1 and state <> 'running' order by collection, run`
     const before = (yield* query(ended, account)).map(runOf)
     yield* drop(query, to)

@@ -433,6 +433,79 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     ])
   })
 
+  /** Does something while a prune of everything before now holds its lock on the lists of all accounts but the last one, for which it waits. */
+  const whilePruning = (
+    url: string,
+    store: MirrorStore,
+    last: string,
+    work: Effect.Effect<unknown, unknown>,
+  ) =>
+    Effect.gen(function* () {
+      const waiting =
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'deedkit'"
+      const waitFor = (number: number) =>
+        Effect.promise(async () => {
+          while ((await query(url, waiting)).length < number);
+        })
+      const held = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const blocker = locked(
+        url,
+        `select 1 from deedkit.sync_list where account = '${last}' for update`,
+        () => {
+          held.resolve()
+          return end.promise
+        },
+      )
+      yield* Effect.promise(() => held.promise)
+      const pruned = yield* Effect.forkChild(store.prune(new Date().toISOString()))
+      yield* waitFor(1)
+      const done = yield* Effect.forkChild(work)
+      yield* waitFor(2)
+      const running = yield* Effect.promise(() =>
+        query(url, "select account from deedkit.sync_run where state = 'running'"),
+      )
+      end.resolve()
+      yield* Effect.promise(() => blocker)
+      yield* Fiber.join(pruned)
+      yield* Fiber.join(done)
+      return running
+    })
+
+  it("begins a sync while the runs before a moment are removed", async () => {
+    const url = await database()
+    const [acme, zeta] = ["acme", "zeta"].map((name) => accountOf(name, make({ contracts: 3 })))
+    const contracts = { collections: ["contracts"] } as const
+    await using({ url }, (store) =>
+      Effect.gen(function* () {
+        for (const account of [acme!, acme!, zeta!]) yield* syncInto(store, account, contracts)
+        // The end of the sync waits for the prune.
+        const running = yield* whilePruning(url, store, "zeta", syncInto(store, acme!, contracts))
+        expect(running).toEqual([{ account: "acme" }])
+        for (const { lists } of yield* store.check)
+          expect(lists).toMatchObject([{ brokenAt: null, missing: 0, running: null }])
+      }),
+    )
+  })
+
+  it("keeps the runs linked of an account that is renamed while the runs before a moment are removed", async () => {
+    const url = await database()
+    const [acme, zeta] = ["acme", "zeta"].map((name) => accountOf(name, make({ contracts: 3 })))
+    await using({ url }, (store) =>
+      Effect.gen(function* () {
+        for (const account of [acme!, acme!, acme!, zeta!]) yield* syncInto(store, account)
+        yield* whilePruning(url, store, "zeta", store.rename("acme", "beta"))
+        const all = yield* store.check
+        expect(all.map(({ account }) => account)).toEqual(["beta", "zeta"])
+        for (const { lists } of all)
+          expect(lists).toMatchObject([
+            { brokenAt: null, missing: 0 },
+            { brokenAt: null, missing: 0 },
+          ])
+      }),
+    )
+  })
+
   it("loses and doubles nothing when its connections are ended and the server crashes in the middle of reads", async () => {
     const url = await database()
     const emulator = make({ contracts: 120 })
