@@ -640,7 +640,7 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect(unknown.reason).toEqual({ _tag: "AccountUnknown", account: "nobody" })
   })
 
-  it("takes nothing for accepted that a read under way has held since another list was accepted", async () => {
+  it("does not count removals as accepted if their read ended after another list was accepted", async () => {
     await using it = await place()
     await it.using((store) =>
       Effect.gen(function* () {

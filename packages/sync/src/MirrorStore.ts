@@ -168,7 +168,7 @@ export interface Snapshot {
   readonly missing: number
   /**
    * At most `most` records in descending order of ids, starting after `after`; null for the first ones. A concurrent sync does not change them. Fails
-   * with `AccountUnknown` or `MomentUnknown` where another process has meanwhile removed, renamed or pruned what they are from.
+   * with `AccountUnknown` or `MomentUnknown` if another process has removed, renamed or pruned the list meanwhile.
    * Without a moment, a payload and `last_used_at` are the latest ones that the mirror has.
    */
   readonly page: (after: number | null, most: number) => Effect.Effect<ReadonlyArray<Kept>, SyncError>
