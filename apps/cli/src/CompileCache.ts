@@ -38,6 +38,13 @@ const isOwn = (folder: string, uid: number): boolean => {
 /** The folder, or the nearest one above it that exists. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)))
 
+/** Makes a folder and its missing parents. Node's own way to do so never ends where a system has no such folders, as below `/proc`. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /**
  * The folder for what can be made again: `configured` where it is an absolute path. Null for a user without a home folder, as in containers, for
  * whom `homedir` throws, and where it is a relative path.
@@ -58,7 +65,7 @@ export const enable = (folder: string | null): void => {
     const uid = process.getuid?.()
     // With sudo, the home folder can be another user's: a folder of root would be in that user's way.
     if (uid !== undefined && !isSafe(realpathSync(existing(folder)), uid)) return
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // A link to a folder of this user is as good as the folder; what counts is where it leads.
     const real = realpathSync(folder)
     // Windows gives each user a folder that no other user can write.

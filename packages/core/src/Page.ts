@@ -145,7 +145,7 @@ export interface ReadSummary {
   readonly supersededDuplicates: number
   /** Records that were rejected because they are not as specified. */
   readonly rejected: number
-  /** Records whose `updated_at` lies after the start of the read, by the service's clock where its answers have one. Each id counts once. */
+  /** Records whose `updated_at` lies after the start of the read, by the service's clock where its answers have one. Each id counts once, and again after a resume. */
   readonly changedDuringRead: number
   /** Requests sent, retries included. */
   readonly requests: number

@@ -64,9 +64,9 @@ const ofService = (
   names: ReadonlyArray<string>,
 ): Effect.Effect<Sources, CommandError, Needs | Scope.Scope> =>
   Effect.gen(function* () {
-    const { choice } = yield* Settings.gather(flags, yield* Environment)
+    const named = names.length > 0 ? null : (yield* Settings.gather(flags, yield* Environment)).choice.name
     // Flags and variables can name an account without a profile.
-    const own = choice.name?.value ?? "default"
+    const own = named?.value ?? "default"
     const clients = new Map<string, Session.Session["client"]>()
     for (const name of names.length === 0 ? [own] : names) {
       const profile = names.length === 0 ? flags.profile : name
@@ -79,7 +79,7 @@ const ofService = (
       open: (account) => Effect.succeed(clients.get(account)!),
       flags: (account) => [
         ...limits(flags),
-        ...(names.length === 0 && flags.profile === undefined ? [] : [`--profile=${account}`]),
+        ...(names.length === 0 && named === null ? [] : [`--profile=${account}`]),
       ],
     }
   })

@@ -15,6 +15,7 @@ import { choice, examples, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
+import { isStandardOutput } from "../export/ExportFlags.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as Install from "../schedule/Install.ts"
 import type { Job } from "../schedule/Schedulers.ts"
@@ -65,6 +66,12 @@ const has = (words: ReadonlyArray<string>, ...flags: ReadonlyArray<string>): boo
 
 const keyAdvice =
   "Save the key in a file of mode 600, and name it in a profile: `deedkit auth login --key-file FILE`; or in DEEDKIT_API_KEY_FILE."
+
+/** The files of `--out` among the words. */
+const filesIn = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.flatMap((word, at) =>
+    word.startsWith("--out=") ? [word.slice(6)] : words[at - 1] === "--out" ? [word] : [],
+  )
 
 /** The addresses of mirrors in PostgreSQL among the words. */
 const servers = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -149,10 +156,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
     if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
     if (args.some((word) => /[\0\r\n]/.test(word)))
       return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
-    if (
-      has(args, "--out") &&
-      args.some((word, at) => word === "--out=-" || (word === "-" && args[at - 1] === "--out"))
-    )
+    if (filesIn(args).some(isStandardOutput))
       return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
     const words = Schedulers.nightWords(command, args)
     yield* parse(words)
@@ -191,12 +195,9 @@ const attempt = ({ folder, program: [node = "", ...args], variables, words }: Jo
 
 /** Patterns of the files that an export writes. */
 const patternsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
-  words.flatMap((word, at) => {
-    const out = word.startsWith("--out=") ? word.slice(6) : words[at - 1] === "--out" ? word : null
-    return out === null
-      ? []
-      : [`${out.replace(/\.[^/]*$/, "").replaceAll(/\{\w+\}/g, "*")}*`.replaceAll(/\*+/g, "*")]
-  })
+  filesIn(words).map((out) =>
+    `${out.replace(/\.[^/]*$/, "").replaceAll(/\{\w+\}/g, "*")}*`.replaceAll(/\*+/g, "*"),
+  )
 
 /** What a scheduler needs: the lines to print with how to use them, and for the user's own what installs the job. */
 interface Plan {

@@ -79,7 +79,9 @@ export const fileArgument = {
   ),
 } as const
 
-const standardOutput = /^\/(?:dev\/stdout|(?:dev|proc\/self)\/fd\/1)$/
+/** Whether a file of `--out` is standard output, under one of its names. */
+export const isStandardOutput = (file: string): boolean =>
+  /^(?:-|\/dev\/stdout|\/(?:dev|proc\/self)\/fd\/1)$/.test(file)
 
 /** The choices with the files of `fileArgument` among those of `--out`. */
 export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
@@ -87,7 +89,7 @@ export const withFiles = <A extends { readonly out: ReadonlyArray<string> }>({
   ...choices
 }: A & { readonly files: ReadonlyArray<string> }) => ({
   ...choices,
-  out: [...choices.out, ...files].map((file) => (standardOutput.test(file) ? "-" : file)),
+  out: [...choices.out, ...files].map((file) => (isStandardOutput(file) ? "-" : file)),
 })
 
 /** Flags for what is read, and how the run behaves. */

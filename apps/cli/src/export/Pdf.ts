@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { toggle } from "../command/SharedFlags.ts"
 import type { CommandError } from "../command/Subcommand.ts"
+import * as Catalogue from "../failure/Catalogue.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { storeError, usageError, whyNotWritten } from "../failure/Failure.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
@@ -160,7 +161,7 @@ const print = (
       )
     const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
     yield* writeFile({ target: path, overwrite, content: (write) => write(printed) }).pipe(
-      Effect.mapError(({ message }) => notPrinted(path, message)),
+      Effect.mapError(({ reason }) => notPrinted(path, Catalogue.ofExport(reason).headline)),
     )
     return printed.byteLength
   }).pipe(Effect.scoped)

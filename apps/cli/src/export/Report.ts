@@ -10,6 +10,7 @@ import * as Flag from "effect/cli/Flag"
 import { checked, examples, languageOf, text, toggle } from "../command/SharedFlags.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
+import * as RecordList from "../records/RecordList.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { SourceSession } from "../session/RecordSource.ts"
 import * as MirrorFlags from "../sync/MirrorFlags.ts"
@@ -243,18 +244,16 @@ const ofNothing = (
   const { client, note, terminal } = session
   const { stored } = client.contracts
   const line = stored?.line ?? ClosingLine.reading(summary, { isLogged: terminal.isLogged, what: "export" })
-  const { reasons, verdict } = Verdict.judge({
+  const { reasons } = Verdict.judge({
     readings: [summary],
-    rejected: rejected.length,
+    rejected: 0,
     failure: null,
     reasons: { unverified: stored?.problems ?? [], partial: [] },
   })
-  note(`${line}.`, verdict === "complete" ? "green" : "yellow")
+  const isComplete = reasons.length === 0 && rejected.length === 0
+  note(`${line}.`, isComplete ? "green" : "yellow")
   terminal.say("No contract meets the conditions, so no workbook was written.", "yellow")
-  if (verdict !== "complete") {
-    const found = { records: rejected.length, withoutData: 0, path: null, reasons, problems: [] }
-    return new Failure({ reason: { _tag: "NotComplete", ...found } })
-  }
+  if (!isComplete) return RecordList.rejectedFailure(rejected, reasons)
   return failOnEmpty ? new Failure({ reason: { _tag: "NothingFound" } }) : Effect.void
 }
 
@@ -263,7 +262,8 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
   Effect.gen(function* () {
     const { columns, data, link, out, overwrite, sort, timeZone, where } = given
     const { startedAt = yield* Clock.currentTimeMillis } = given
-    const { nowMillis } = yield* MirrorFlags.momentOf({ ...given, startedAt })
+    const begun = { ...given, startedAt }
+    const { nowMillis } = yield* MirrorFlags.momentOf(begun)
     const language = yield* languageOf(given.lang)
     const table = yield* contractsTable(link)
     // What is wrong with the flags is said before the list is read.
@@ -281,7 +281,11 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
       Effect.forEach(named, ({ target }) => OutName.fill(target, { ...facts, value }))
     const isOneFile = !out.some((target) => target.includes(SplitBy.placeholder))
     const filled = yield* pathsOf("value")
-    if (isOneFile && !overwrite) yield* OutName.checkFree(filled)
+    const areFree = (paths: ReadonlyArray<string>) =>
+      overwrite
+        ? Effect.void
+        : OutName.checkFree(given.pdf === true ? [...paths, ...Pdf.pathsOf(paths)] : paths)
+    if (isOneFile) yield* areFree(filled)
     const { caller, session: own } = yield* origin.connect
     const watched = UnmatchedValue.watch(table, filter)
     const list = yield* SplitBy.read(own, {
@@ -310,21 +314,17 @@ const split = (given: Omit<Given, "splitBy">, column: string) =>
           `${column} has ${parts.length} values, and a workbook has at most ${SplitBy.mostSheets} sheets of them`,
           `Name a workbook for each: --out 'report-${SplitBy.placeholder}.xlsx'.`,
         )
-      return yield* write(given, { origin: of(session), all: parts, isOne: false, isTold: false })
+      return yield* write(begun, { origin: of(session), all: parts, isOne: false, isTold: false })
     }
-    if (!overwrite)
-      yield* OutName.checkFree((yield* Effect.forEach(parts, ({ fileName }) => pathsOf(fileName))).flat())
+    yield* areFree((yield* Effect.forEach(parts, ({ fileName }) => pathsOf(fileName))).flat())
     const failures: Array<Failure> = []
     for (const part of parts)
-      yield* write(
-        { ...given, startedAt },
-        {
-          origin: of(part.session),
-          all: [part],
-          isOne: true,
-          isTold: part !== parts[0],
-        },
-      ).pipe(
+      yield* write(begun, {
+        origin: of(part.session),
+        all: [part],
+        isOne: true,
+        isTold: part !== parts[0],
+      }).pipe(
         Effect.catchTag("Failure", (failure) => {
           // Every workbook has the verdict of the list, and is written whatever it is. One that is not printed stops no other.
           if (failure.reason._tag !== "NotComplete" && failure.reason._tag !== "StoreError") return failure

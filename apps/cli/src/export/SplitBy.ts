@@ -134,6 +134,7 @@ export const read = (
     let last: Page<Contract.Contract> | null = null
     const rejected: Array<RejectedRecord> = []
     const withUnfitData: Array<RejectedRecord> = []
+    const outside: Array<RejectedRecord> = []
     let seen = 0
     const take = Effect.fnUntraced(function* (page: Page<Contract.Contract>) {
       last = page
@@ -144,9 +145,15 @@ export const read = (
       const error = tooMany([...rejected, ...withUnfitData], seen, limits)
       if (error !== null) return yield* error
       const whole = new Map((more?.records ?? []).map((contract) => [contract.id, contract]))
+      const unfit = new Map((more?.rejected ?? []).map((each) => [each.id, each]))
       for (const listed of page.records) {
         const contract = whole.get(listed.id) ?? listed
-        if (!selection.filter.keeps(contract)) continue
+        if (!selection.filter.keeps(contract)) {
+          // A condition on its data cannot be judged, and no part will ask for it.
+          const unjudged = unfit.get(listed.id)
+          if (unjudged !== undefined) outside.push(unjudged)
+          continue
+        }
         const value = Cell.scalar(column.get(contract)) ?? ""
         const key = TextForm.equal(String(value))
         const group = groups.get(key) ?? { value: key, contracts: [] }
@@ -174,6 +181,7 @@ export const read = (
         : collator.compare(one.value, other.value) || (one.value < other.value ? -1 : 1),
     )
     const names = fileNames(sorted.map(({ value }) => value))
+    const all = [...rejected, ...outside]
     const told: SourceSession["client"] = {
       ...client,
       listen: (listener) => {
@@ -193,13 +201,13 @@ export const read = (
             ...client.contracts,
             // In one workbook, rejected records are listed once.
             pages: () =>
-              Stream.succeed({ ...end, records: contracts, rejected: isOneFile && at > 0 ? [] : rejected }),
+              Stream.succeed({ ...end, records: contracts, rejected: isOneFile && at > 0 ? [] : all }),
             ...(get === undefined ? {} : { get: answered(answers, contracts) }),
           },
         },
       },
     }))
-    return { parts, summary: end.summary, rejected, session: { ...session, client: told } }
+    return { parts, summary: end.summary, rejected: all, session: { ...session, client: told } }
   })
 
 /** Gives the answers again. A contract that the service refused is one without data, because others were answered. */

@@ -22,7 +22,7 @@ export const parse = (text: string): Result.Result<URL, Failure> => {
     : Result.fail(
         usageError(
           "--ping takes the URL that your monitor gives you, and this is not one",
-          "Such an address begins with https:// or http://, without user and password.",
+          "A URL begins with https:// or http://, without user and password.",
         ),
       )
 }

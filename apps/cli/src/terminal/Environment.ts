@@ -32,6 +32,10 @@ const matching = (table: Table, isName: (name: string) => boolean): Readonly<Rec
     ),
   )
 
+/** The variables that libpq reads. Other programs have names such as `PG_PASSWORD`. */
+const ofPostgres =
+  /^PG(?:HOST|HOSTADDR|PORT|USER|DATABASE|PASSFILE|SERVICE|OPTIONS|APPNAME|CONNECT_TIMEOUT|SSL[A-Z]+|CHANNELBINDING|GSSENCMODE|TARGETSESSIONATTRS|REQUIRE(?:AUTH|PEER|SSL))$/
+
 const scheduled = new Set(["TZ", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"])
 
 /** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
@@ -64,8 +68,8 @@ export const read = (table: Table) => {
     proxies: matching(table, (name) => /^(?:https?|all|no)_proxy$/i.test(name)),
     /** `0`: Node verifies no certificate that nothing else says to verify, such as that of a proxy. */
     rejectUnauthorized: table["NODE_TLS_REJECT_UNAUTHORIZED"],
-    /** Variables of PostgreSQL, by name, but for the password. */
-    postgres: matching(table, (name) => /^PG[A-Z_]+$/.test(name) && name !== "PGPASSWORD"),
+    /** Variables of PostgreSQL's client, by name, but for passwords. */
+    postgres: matching(table, (name) => ofPostgres.test(name) && !name.includes("PASSWORD")),
     /** What another program needs to run: nothing that may be secret. */
     forPrograms: matching(table, (name) =>
       /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|USERPROFILE|(?:LOCAL)?APPDATA)$/i.test(

@@ -287,6 +287,8 @@ describe("deedkit schedule", () => {
     ["export verify a-{date}.xlsx", "fills in no {date}"],
     ["export verify {table}.csv --max-age 36h", "fills in no {date}"],
     ["export contracts --out -", "--out - is none"],
+    ["export contracts --out /dev/stdout", "--out - is none"],
+    ["export contracts --out=/dev/fd/1", "--out - is none"],
     ["export contracts --out a.csv --frob", "Unknown flag --frob"],
     ["me --for xx", "Unknown flag --for for deedkit me"],
     ["contracts list --limit x", 'Invalid value "x" for --limit'],
@@ -338,9 +340,15 @@ describe("deedkit schedule", () => {
   it("gives the variables of PostgreSQL to the job, and refuses a password that only this shell has", async () => {
     await using it = await office()
     const line = ["--for", "cron", "sync", "status", "postgres://db/x"]
-    const { code, stdout } = await it.schedule(line, { PGHOST: "db.example.com", PGCONNECT_TIMEOUT: "5" })
+    const { code, stdout } = await it.schedule(line, {
+      PGHOST: "db.example.com",
+      PGCONNECT_TIMEOUT: "5",
+      PG_PASSWORD: "hunter2",
+      PGSSLPASSWORD: "hunter2",
+    })
     expect([code, stdout]).toEqual([0, expect.stringContaining("PGHOST=db.example.com")])
     expect(stdout).toContain("PGCONNECT_TIMEOUT=5")
+    expect(stdout).not.toContain("hunter2")
     const refused = await it.schedule(line, { PGPASSWORD: "hunter2" })
     expect([refused.code, refused.stderr]).toEqual([
       2,

@@ -123,7 +123,7 @@ describe("contracts that go while an export is interrupted", () => {
       expect([code, verdict]).toEqual(verdict === "complete" ? [0, "complete"] : [9, "unverified"])
       if (verdict === "complete") expect(await it.missing()).toEqual([])
       expect([...evidence, ...reasons].join("\n")).toMatch(
-        / before a pause of \d+ s and not read again\.|before the pause/,
+        /before a pause of \d+ s and not read again: \d+ contracts\.|before the pause/,
       )
       expect(stderr).toMatch(/, resumed after \S+ \S+, \d+ contracts from before, /)
     },
@@ -138,7 +138,7 @@ describe("contracts that go while an export is interrupted", () => {
       verdict: "unverified",
       reasons: [
         expect.stringMatching(
-          / before a pause of \d+ s and not read again, and 1 seen later were changed during it\.$/,
+          /before a pause of \d+ s and not read again: \d+ contracts\. Seen later and changed during it: 1\.$/,
         ),
       ],
     })

@@ -140,6 +140,9 @@ describe("deedkit mcp with several accounts", () => {
     await using mcp = await connect(other, { args: [], env })
     expect(await mcp.call("summary", { account: "lisbon" })).toMatchObject({ contracts: 5 })
     expect(await mcp.fail("summary", { account: "default" })).toContain("lisbon")
+    // The accounts that are named need no current one.
+    await using all = await connect(other, { args: ["--all"], env: { ...env, DEEDKIT_PROFILE: "gone" } })
+    expect(await all.call("summary", { account: "athens" })).toMatchObject({ contracts: 3 })
   })
 })
 

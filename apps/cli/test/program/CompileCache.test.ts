@@ -40,6 +40,14 @@ describe("the compile cache", () => {
     expect([code, await readdir(folder)]).toEqual([0, []])
   })
 
+  it.runIf(process.platform === "linux")(
+    "is nowhere below a folder that takes no folders",
+    async ({ folder }) => {
+      const { code } = await run(["--version"], { cwd: folder, env: { HOME: "/proc" } })
+      expect(code).toBe(0)
+    },
+  )
+
   it("is not used where others can write", async ({ folder }) => {
     const cache = join(folder, "deedkit")
     await mkdir(cache)

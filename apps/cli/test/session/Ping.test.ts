@@ -124,7 +124,7 @@ describe("--ping", () => {
     async (address) => {
       await using it = await bench({ contracts: 3 })
       const { code, stderr } = await it.run(["me", "--ping", address])
-      expect([code, stderr]).toEqual([2, expect.stringContaining("--ping takes the address")])
+      expect([code, stderr]).toEqual([2, expect.stringContaining("--ping takes the URL")])
       expect(stderr).not.toContain("password@")
       expect(it.emulator.journal.entries).toEqual([])
     },

@@ -39,7 +39,7 @@ export interface ReadOptions {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly from: Checkpoint | null
-  /** The ids of all records that were returned before `from`; null where only the last ones are known. */
+  /** The ids of all records that were returned or rejected before `from`; null where only the last ones are known. */
   readonly known: Iterable<number> | null
   readonly prove: boolean
   readonly emit: Emit

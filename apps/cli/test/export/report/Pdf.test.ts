@@ -176,6 +176,30 @@ describe("--pdf", () => {
     expect(made).toHaveLength(2 * statuses.length - 1)
   })
 
+  it("looks for older PDFs of all values before it writes the first workbook", async () => {
+    await using it = await bench({ contracts: 60 })
+    const last = it.emulator.store.contracts
+      .map(({ status }) => status)
+      .toSorted()
+      .at(-1)
+    await writeFile(join(it.folder, `${last}.pdf`), "older")
+    const env = { PATH: await office(it, good) }
+    const { code, stderr } = await it.call([...report(it, "{value}.xlsx"), "--split-by", "status"], { env })
+    expect([code, stderr]).toEqual([10, expect.stringContaining(`${last}.pdf already exists`)])
+    expect(await it.files()).toEqual(["bin", `${last}.pdf`])
+  })
+
+  it("says in one sentence why a PDF could not be written", async () => {
+    await using it = await bench({ contracts: 5 })
+    const path = join(it.folder, "march.pdf")
+    const env = { PATH: await office(it, `${good}\nmkdir ${path}\n`) }
+    const { code, stderr } = await it.call(report(it), { env })
+    expect([code, stderr]).toEqual([
+      10,
+      expect.stringMatching(/was not printed: [^.]*\.pdf [^.]*\. The workbook/),
+    ])
+  })
+
   it("replaces no older PDF where the name has {table}", async () => {
     await using it = await bench({ contracts: 5 })
     const env = { PATH: await office(it, good) }

@@ -151,6 +151,15 @@ describe("a report that is split by a column", () => {
     },
   )
 
+  it("rejects records whose data cannot be judged by the condition, although no part has them", async () => {
+    await using it = await bench({ contracts: 3 })
+    it.emulator.faults.set(["wrong-record:path=/v1/contracts/"])
+    const args = ["--data", "--where", "extra.data.rent.currency=EUR", "--split-by", "status"]
+    const { code, stderr } = await it.run([...exporting, ...args, "--out", "{value}.xlsx"])
+    expect([code, stderr]).toEqual([9, expect.stringContaining("3 records are not as specified")])
+    expect(stderr).not.toContain("saved in")
+  })
+
   it("stops at too many rejected records of the whole list, and writes nothing", async () => {
     await using it = await bench({ contracts: 250 })
     it.emulator.faults.set(["missing-field:records=3"])
