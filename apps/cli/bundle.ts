@@ -1,13 +1,14 @@
 /** How bundlers make this program smaller, for the package and for the single file. */
 
 /**
- * Modules of exceljs that writing a workbook does not need: its streams, its readers, CSV, what makes identifiers of data bars, and a compression,
+ * Modules of exceljs that writing a workbook does not need: its streams, its readers, CSV, passwords of sheets, identifiers of data bars, and a compression,
  * because ours packs the parts. It takes the streams of Node for those of a library.
  */
 export const alias: { readonly [module: string]: string | false } = {
   exceljs: "exceljs/lib/exceljs.bare.js",
   "readable-stream": "node:stream",
   "../csv/csv": false,
+  "../utils/encryptor": false,
   "./load": false,
   lie: false,
   pako: false,
