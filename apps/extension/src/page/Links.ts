@@ -151,9 +151,6 @@ const mostLinks = 12
 /** The text of an address in the form that is compared; each character keeps its place. */
 const plain = (text: string): string => text.toLowerCase().replaceAll("_", "-")
 
-/** What a reference is compared by: its text without the file extension of a page. */
-const keyOf = (reference: Reference): string => plain(reference).replace(ending, "")
-
 const decoded = (text: string): string => {
   try {
     return decodeURI(text).normalize("NFC")
@@ -271,34 +268,25 @@ export const makeLinks = (): OwnedLinks => {
    * listing of its card in a parameter stays: `/book-viewing?listing=sea-view`.
    */
   const separate = (): void => {
-    const cards = new Map<Element, Map<string, Noted>>()
-    for (const one of noted.values())
-      cards.set(one.outermost, (cards.get(one.outermost) ?? new Map()).set(`${one.group}\n${one.key}`, one))
-    /** The listings of another kind that stand in the cards of a listing. */
-    const beside = new Map<string, Set<string>>()
-    const sideOf = (one: Noted, other: Noted) => `${one.group}\n${one.key}\n${other.group}`
+    const cards = Map.groupBy(noted.values(), ({ outermost }) => outermost)
+    const sides = new Map<string, Set<string>>()
+    /** The listings of the other's kind that stand in the cards of a listing. */
+    const beside = ({ group, key }: Noted, other: Noted): Set<string> => {
+      const side = `${group}\n${key}\n${other.group}`
+      const listings = sides.get(side) ?? new Set()
+      sides.set(side, listings)
+      return listings
+    }
     const othersOf = (one: Noted): ReadonlyArray<Noted> => {
       const inCard = cards.get(one.outermost)!
-      return inCard.size > mostLinks ? [] : [...inCard.values()].filter(({ group }) => group !== one.group)
+      return inCard.length > mostLinks ? [] : inCard.filter(({ group }) => group !== one.group)
     }
-    for (const inCard of cards.values()) {
-      for (const one of inCard.values()) {
-        for (const other of othersOf(one)) {
-          const side = sideOf(one, other)
-          beside.set(side, (beside.get(side) ?? new Set()).add(other.key))
-        }
-      }
-    }
+    for (const one of noted.values()) for (const other of othersOf(one)) beside(one, other).add(other.key)
     for (const one of noted.values()) {
       const others = othersOf(one)
-      const isShared = others.some(
-        (other) => beside.get(sideOf(one, other))!.size > 1 && beside.get(sideOf(other, one))!.size === 1,
-      )
-      const namesOther = (): boolean => {
-        const named = new Set(one.found.references.map(keyOf))
-        return others.some(({ key }) => named.has(key))
-      }
-      one.card = isShared && !namesOther() ? one.found.link : one.outermost
+      const isShared = others.some((other) => beside(one, other).size > 1 && beside(other, one).size === 1)
+      const names = plain(one.found.references.join(" "))
+      one.card = isShared && !others.some(({ key }) => names.includes(key)) ? one.found.link : one.outermost
     }
   }
   return {
@@ -318,7 +306,7 @@ export const makeLinks = (): OwnedLinks => {
             ? formOf(found.href, first)
             : number.slice(0, number.lastIndexOf("/") + 1)
         const shape = number === undefined && isListing ? shapeOf(found.href) : form
-        const key = isListing ? keyOf(first) : ""
+        const key = isListing ? plain(first).replace(ending, "") : ""
         const isKnown = before?.found.references.join() === found.references.join()
         if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true
