@@ -104,6 +104,12 @@ const texts = {
   "(none)": ["(καμία)", "(nenhuma)"],
   All: ["Σύνολο", "Total"],
   "Contracts by city and status": ["Συμβόλαια ανά πόλη και κατάσταση", "Contratos por cidade e estado"],
+  "Contracts by year of creation and status": [
+    "Συμβόλαια ανά έτος δημιουργίας και κατάσταση",
+    "Contratos por ano de criação e estado",
+  ],
+  Year: ["Έτος", "Ano"],
+  "Other years": ["Άλλα έτη", "Outros anos"],
   "Other cities": ["Άλλες πόλεις", "Outras cidades"],
   Total: ["Σύνολο", "Total"],
   contracts: ["συμβόλαια", "contratos"],

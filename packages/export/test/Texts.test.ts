@@ -5,7 +5,7 @@ import { apiKeysAt } from "../src/tables/ApiKeys.ts"
 import { contracts, worded } from "../src/tables/Contracts.ts"
 import { withListingLink } from "../src/tables/ListingLink.ts"
 import { months } from "../src/tables/Months.ts"
-import { StatusByCity } from "../src/tables/StatusByCity.ts"
+import { StatusCounts } from "../src/tables/StatusCounts.ts"
 import { units } from "../src/tables/Units.ts"
 import { count, day, inLanguage, ofLocale, say } from "../src/Texts.ts"
 
@@ -33,12 +33,12 @@ describe.each(["el", "pt"] as const)("texts in %s", (language) => {
   })
 
   it("count cities and statuses without taking one for a text", () => {
-    const counts = new StatusByCity(language)
+    const counts = new StatusCounts(language)
     counts.add([
       Fixtures.contract({ status: "active", listing: null }),
       Fixtures.contract({ status: "City" }),
     ])
-    expect(counts.table()!.rows.map(({ name }) => name)).toContain(say(language, "(none)"))
+    expect(counts.byCity()!.rows.map(({ name }) => name)).toContain(say(language, "(none)"))
     expect(counts.statuses().map(({ label }) => label)).toEqual(["active", "City"])
   })
 })

@@ -1,6 +1,6 @@
 /** What the cover of a report says: verdict, figures, what is in the workbook and what the service does not give. Pure. */
 import { Account, citiesOf, Texts, worded } from "@deedkit/export"
-import type { AmountTotals, Cover, LatestOfUnits, Manifest, StatusByCity } from "@deedkit/export"
+import type { AmountTotals, Cover, LatestOfUnits, Manifest, StatusCounts } from "@deedkit/export"
 
 /** The manifest of a run whose files are not finished. */
 export type SoFar = Manifest.Manifest
@@ -108,7 +108,7 @@ const mostTotals = 12
 export const coverOf = (
   soFar: SoFar,
   look: Look,
-  byCity: StatusByCity,
+  byStatus: StatusCounts,
   byCurrency: AmountTotals,
   byUnit: LatestOfUnits,
   changes: Cover.Cover["sections"][number]["facts"],
@@ -120,9 +120,8 @@ export const coverOf = (
   const lists = tables.filter(({ reading }) => reading.collection === "contracts")
   const keys = tables.find(({ reading }) => reading.collection === "api-keys")
   const records = lists.reduce((sum, table) => sum + table.rows, 0)
-  const counts = byCity.table()
   const units = byUnit.size
-  const ofCities = citiesOf(byCity, byUnit)
+  const ofCities = citiesOf(byStatus, byUnit)
   const sumOf = (name: "occupied" | "vacant") => ofCities.reduce((sum, city) => sum + city[name], 0)
   const totals = byCurrency.totals()
   const sheet = (title: Texts.Text, text: string) => ({ name: say(title), table: say(title), text })
@@ -137,18 +136,18 @@ export const coverOf = (
     verdict: verdictOf(soFar, language),
     figures: [
       { label: say("contracts"), value: records },
-      ...byCity
+      ...byStatus
         .statuses()
         .slice(0, 3)
         .map(({ label, records }) => ({ label: worded(label, language), value: records })),
     ],
-    counts:
-      counts === null
-        ? null
-        : {
-            ...counts,
-            columns: counts.columns.map(({ name, tone }) => ({ name: worded(name, language), tone })),
-          },
+    counts: [byStatus.byCity(), byStatus.byYear()].flatMap((table) => {
+      if (table === null) return []
+      return {
+        ...table,
+        columns: table.columns.map(({ name, tone }) => ({ name: worded(name, language), tone })),
+      }
+    }),
     sections: [
       {
         title: say("What is in this workbook"),

@@ -15,7 +15,7 @@ import {
   LatestOfUnits,
   MonthCounts,
   months,
-  StatusByCity,
+  StatusCounts,
   Texts,
   worded,
 } from "@deedkit/export"
@@ -202,19 +202,19 @@ interface Report {
 export const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Language): Report => {
   const byUnit = new LatestOfUnits()
   const byMonth = new MonthCounts()
-  const byCity = new StatusByCity(language)
+  const byStatus = new StatusCounts(language)
   const byCurrency = new AmountTotals()
   return {
     collect: (contracts, account) => {
       byUnit.add(contracts, account)
       byMonth.add(contracts)
-      byCity.add(contracts)
+      byStatus.add(contracts)
       byCurrency.add(contracts)
     },
     begin: (changes, look) => ({
       derived: [
         DerivedTable.make(forReaders(unitTable, look.clock), () => byUnit.pages()),
-        DerivedTable.make(Texts.inLanguage(cities, language), () => [citiesOf(byCity, byUnit)]),
+        DerivedTable.make(Texts.inLanguage(cities, language), () => [citiesOf(byStatus, byUnit)]),
         DerivedTable.make(Texts.inLanguage(months, language), () => [byMonth.rows()]),
         DerivedTable.make(Texts.inLanguage(amounts, language), () => {
           const rows = byCurrency.rows()
@@ -225,7 +225,7 @@ export const makeReport = (unitTable: Table.Table<Unit>, language: Texts.Languag
           sourceRows(soFar(), look.clock),
         ]),
       ],
-      cover: (soFar) => coverOf(soFar, look, byCity, byCurrency, byUnit, changes?.facts ?? []),
+      cover: (soFar) => coverOf(soFar, look, byStatus, byCurrency, byUnit, changes?.facts ?? []),
     }),
   }
 }

@@ -1,4 +1,4 @@
-/** The cover as a sheet: one page of paper with the verdict, the main figures, a table of counts with its chart, and facts. */
+/** The cover as a sheet: one page of paper with the verdict, the main figures, tables of counts with their charts, and facts. */
 import { Texts } from "@deedkit/export"
 import type { Cover } from "@deedkit/export"
 import { letters } from "../sheet/SheetName.ts"
@@ -90,15 +90,15 @@ const placeholder =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 /**
- * Fills the sheet from its second row on. `linkTo` returns the place of a table, by its title; null for a table without a sheet. Returns the chart that
- * belongs in the place of the sheet's picture.
+ * Fills the sheet from its second row on. `linkTo` returns the place of a table, by its title; null for a table without a sheet. Returns the charts that
+ * belong in the places of the sheet's pictures.
  */
 export const write = (
   sheet: Worksheet,
   { counts, figures, sections, subtitle, title, verdict }: Cover.Cover,
   { language, paper }: { readonly language: Texts.Language; readonly paper: Page.Paper },
   linkTo: (title: string) => string | null,
-): ChartSpec | null => {
+): ReadonlyArray<ChartSpec> => {
   // The first row is hidden and holds the styles of the rows of tables, which have to be counted first.
   let at = 1
 
@@ -199,7 +199,7 @@ export const write = (
       },
     }
   }
-  const chart = counts === null ? null : addCounts(counts)
+  const charts = counts.map(addCounts)
 
   for (const section of sections) {
     whole(section.title, "section", 22)
@@ -224,5 +224,5 @@ export const write = (
     printArea: `A$1:${letters(lastColumn - 1)}$${at}`,
   })
   sheet.headerFooter.oddFooter = Page.footer(title, "", language)
-  return chart
+  return charts
 }

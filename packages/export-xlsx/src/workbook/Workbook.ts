@@ -101,7 +101,7 @@ export const make = async (book: Book): Promise<Parts> => {
     const sheet = book.sheets.findLast((each) => each.title === title)
     return sheet === undefined ? null : `'${sheet.name.replaceAll("'", "''")}'!A1`
   }
-  const chart = front === null || content === null ? null : CoverSheet.write(front, content, book, linkTo)
+  const charts = front === null || content === null ? [] : CoverSheet.write(front, content, book, linkTo)
   sheets.forEach((sheet, at) => fill(sheet, book.sheets[at]!, book))
   // The row below the headings is cut out with the rows.
   const stylesRow = front === null ? 2 : 1
@@ -142,10 +142,10 @@ export const make = async (book: Book): Promise<Parts> => {
     edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet, book.language))
   })
   if (front !== null) linkInside(edit, `sheet${front.id}.xml`)
-  if (chart !== null) {
-    parts.set(chartPath, ChartXml.chart(chart))
-    addChart(edit, chart)
-  }
+  charts.forEach((chart, at) => {
+    parts.set(chartPath(at + 1), ChartXml.chart(chart))
+    addChart(edit, chart, at + 1)
+  })
   editProperties(edit, book)
   if (Object.keys(book.facts).length > 0) {
     parts.set(factsPath, factsXml(book.facts))
@@ -319,17 +319,17 @@ const withType =
   (xml: string): string =>
     xml.replace("</Types>", `<Override PartName="/${path}" ContentType="${mediaTypes}.${type}+xml"/></Types>`)
 
-const chartPath = "xl/charts/chart1.xml"
+const chartPath = (number: number): string => `xl/charts/chart${number}.xml`
 
-/** Turns the picture of the cover into the chart. */
-const addChart = (edit: Edit, chart: ChartXml.ChartSpec): void => {
+/** Turns the first picture of the cover that is left into a chart. */
+const addChart = (edit: Edit, chart: ChartXml.ChartSpec, number: number): void => {
   edit("xl/drawings/drawing1.xml", (xml) =>
-    xml.replace(/<xdr:pic>.*<\/xdr:pic>/s, () => ChartXml.frame(chart)),
+    xml.replace(/<xdr:pic>.*?<\/xdr:pic>/s, () => ChartXml.frame(chart, number)),
   )
   edit("xl/drawings/_rels/drawing1.xml.rels", (xml) =>
-    xml.replace(/\/image" Target="[^"]*"/, '/chart" Target="../charts/chart1.xml"'),
+    xml.replace(/\/image" Target="[^"]*"/, `/chart" Target="../charts/chart${number}.xml"`),
   )
-  edit("[Content_Types].xml", withType(chartPath, "drawingml.chart"))
+  edit("[Content_Types].xml", withType(chartPath(number), "drawingml.chart"))
 }
 
 /** Names the program, and leaves out a moment that is not known. */

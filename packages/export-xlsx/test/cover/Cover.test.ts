@@ -8,12 +8,14 @@ const coverOf = (cities: number): Cover.Cover => ({
   subtitle: "",
   verdict: { text: "Complete.", tone: "good" },
   figures: [],
-  counts: {
-    title: "Contracts by city and status",
-    rowLabel: "City",
-    columns: [{ name: "active", tone: "good" }],
-    rows: Array.from({ length: cities }, (_, at) => ({ name: `City ${at}`, counts: [at] })),
-  },
+  counts: [
+    {
+      title: "Contracts by city and status",
+      rowLabel: "City",
+      columns: [{ name: "active", tone: "good" }],
+      rows: Array.from({ length: cities }, (_, at) => ({ name: `City ${at}`, counts: [at] })),
+    },
+  ],
   sections: [{ title: "What is in this workbook", facts: [{ name: "Contracts", text: "3 rows" }] }],
 })
 
@@ -34,12 +36,37 @@ describe("the chart of a cover", () => {
   })
 })
 
+describe("the charts of a cover", () => {
+  it("stand each below its own table, with its numbers", async () => {
+    const [city] = coverOf(2).counts
+    const year = { ...city!, title: "Contracts by year", rows: [{ name: "2026", counts: [7] }] }
+    const cover = () => ({ ...coverOf(2), counts: [city!, year] })
+    const parts = partsOf(await bytesOf(tableOf(["text"]), [[["a"]]], {}, { cover }))
+    const frames = parts["xl/drawings/drawing1.xml"]!.split("<xdr:from>").slice(1)
+    const relations = parts["xl/drawings/_rels/drawing1.xml.rels"]!
+    const charts = frames.map((frame) => {
+      const [, id] = /<c:chart [^>]*r:id="(\w+)"/.exec(frame)!
+      const [, target] = new RegExp(`Id="${id}"[^>]*Target="\\.\\.(/[^"]*)"`).exec(relations)!
+      const row = Number(/<xdr:row>(\d+)</.exec(frame)![1])
+      return { row, title: /name="([^"]*)"/.exec(frame)![1], xml: parts[`xl${target}`]! }
+    })
+    expect(charts.map(({ title }) => title)).toEqual([city!.title, "Contracts by year"])
+    expect(charts.map(({ xml }) => xml.includes("<c:v>2026</c:v>"))).toEqual([false, true])
+    const [first, second] = charts.map(({ xml }) => Number(/'Cover'!\$A\$(\d+)/.exec(xml)![1]))
+    expect([first! < charts[0]!.row, charts[0]!.row < second!, second! < charts[1]!.row]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+})
+
 describe("the numbers of a chart", () => {
   const chartOf = async (counts: ReadonlyArray<ReadonlyArray<number>>) => {
     const cover = coverOf(1)
     const columns = (counts[0] ?? []).map((_, at) => ({ name: `Status ${at}`, tone: null }))
     const rows = counts.map((each, at) => ({ name: `City ${at}`, counts: each }))
-    const made = { ...cover, counts: { ...cover.counts!, columns, rows } }
+    const made = { ...cover, counts: [{ ...cover.counts[0]!, columns, rows }] }
     const bytes = await bytesOf(tableOf(["text"]), [[["a"]]], {}, { cover: () => made })
     const xml = partsOf(bytes)["xl/charts/chart1.xml"]!
     const series = xml.split("<c:ser>").slice(1)

@@ -37,20 +37,22 @@ const labelled = (labels: ReadonlyArray<string>, title = "Rows"): Table.Table<Ro
   onDemand: [],
 })
 
+const countsAs = (title: string): Cover.CrossTable => ({
+  title,
+  rowLabel: "City",
+  columns: [
+    { name: "active", tone: "good" },
+    { name: hostile, tone: null },
+  ],
+  rows: [{ name: hostile, counts: [1, 2] }],
+})
+
 const cover = (more: Partial<Cover.Cover> = {}): Cover.Cover => ({
   title: `Contracts of ${hostile}`,
   subtitle: hostile,
   verdict: { text: hostile.repeat(20), tone: "attention" },
   figures: [{ label: hostile, value: 12 }],
-  counts: {
-    title: hostile,
-    rowLabel: "City",
-    columns: [
-      { name: "active", tone: "good" },
-      { name: hostile, tone: null },
-    ],
-    rows: [{ name: hostile, counts: [1, 2] }],
-  },
+  counts: [countsAs(hostile), countsAs("By year")],
   sections: [{ title: hostile, facts: [{ name: hostile, text: hostile, table: "Rows" }] }],
   ...more,
 })
@@ -97,8 +99,8 @@ describe("a workbook", () => {
     expect(await errorsOf(await bytesOf(tableOf([]), []))).toEqual([])
   })
 
-  it("is valid with a cover, with its chart and without", async () => {
-    for (const more of [{}, { counts: null, figures: [], sections: [] }]) {
+  it("is valid with a cover, with its charts and without", async () => {
+    for (const more of [{}, { counts: [], figures: [], sections: [] }]) {
       const bytes = await bytesOf(tableOf(["text"]), [[["a"]]], {}, { cover: () => cover(more) })
       expect(await errorsOf(bytes)).toEqual([])
     }

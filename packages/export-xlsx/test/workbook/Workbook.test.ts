@@ -45,7 +45,7 @@ describe("the XML around rows", () => {
     subtitle: "",
     verdict: { text: "Complete.", tone: "good" },
     figures: [{ label: "Rows", value: 8 }],
-    counts: { title: "Counts", rowLabel: "City", columns: [{ name: "a", tone: null }], rows: [] },
+    counts: [{ title: "Counts", rowLabel: "City", columns: [{ name: "a", tone: null }], rows: [] }],
     sections: [{ title: "Facts", facts }],
   } as const
 

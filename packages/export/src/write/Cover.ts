@@ -10,8 +10,8 @@ export interface Cover {
   readonly verdict: { readonly text: string; readonly tone: Tone }
   /** The main figures, at most four. */
   readonly figures: ReadonlyArray<{ readonly label: string; readonly value: number }>
-  /** Counts by two values, shown as a table and as a chart of that table; null for none. */
-  readonly counts: CrossTable | null
+  /** Counts by two values, each shown as a table and as a chart of that table. */
+  readonly counts: ReadonlyArray<CrossTable>
   readonly sections: ReadonlyArray<{
     readonly title: string
     readonly facts: ReadonlyArray<{

@@ -178,12 +178,12 @@ describe("a workbook of 250 contracts and 12 keys", () => {
   )
 
   it.runIf(withOpenpyxl)(
-    "is a report of a cover with a chart, tables, and links to the listings",
+    "is a report of a cover with charts of cities and years, tables, and links to the listings",
     async () => {
       const { charts, links, sheets, tables } = await foundIn(workbook, "report.xlsx")
       expect(sheets).toEqual(["Cover", "Contracts", "Units", "Cities", "Months", "Changes", "Source"])
       expect(Object.keys(tables)).toEqual(["Contracts", "Units", "Cities", "Months", "Changes", "Source"])
-      expect(charts).toEqual([1, 0, 0, 0, 0, 0, 0])
+      expect(charts).toEqual([2, 0, 0, 0, 0, 0, 0])
       expect(links[1]!.length).toBeGreaterThan(0)
       for (const link of links[1]!) expect(link).toMatch(/^https:\/\/site\.example\/[^/]+$/)
     },

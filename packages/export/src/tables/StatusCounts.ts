@@ -1,11 +1,12 @@
 /**
- * Contracts by city and status, for the cover of a report, and as a table with the units of each city that are let or vacant (Spec: Resources,
- * Contract). The values of cities and statuses are open, so both are limited in number.
+ * Contracts by status, of each city and of each year: for the cover of a report, and as a table with the units of each city that are let or vacant
+ * (Spec: Resources, Contract). The values of cities and statuses are open, so both are limited in number.
  */
 import type { Contract } from "@deedkit/core"
 import type { Language } from "../Texts.ts"
 import { say } from "../Texts.ts"
 import { statusTones } from "./Contracts.ts"
+import { monthOf } from "./Months.ts"
 import type { CrossTable } from "../write/Cover.ts"
 import type { Table } from "../table/Table.ts"
 import * as TextForm from "../table/TextForm.ts"
@@ -14,7 +15,7 @@ import type { LatestOfUnits } from "./Units.ts"
 /** Number of cities that are counted by name; contracts of further cities are counted together. */
 const mostCities = 10_000
 /** Number of rows and columns that are shown; the last one holds the rest. */
-const shown = { cities: 12, statuses: 4 } as const
+const shown = { cities: 7, years: 5, statuses: 4 } as const
 
 const toneOf = (status: string | null) =>
   status !== null && Object.hasOwn(statusTones, status) ? (statusTones[status] ?? null) : null
@@ -28,20 +29,28 @@ const sum = (counts: Iterable<number>): number => {
 const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
   more - many || one.localeCompare(other, "en")
 
-export class StatusByCity {
+/** Numbers of contracts by status. */
+type Counts = Map<string, number>
+
+const addTo = (all: Map<string, Counts>, name: string, status: string): void => {
+  const counts = all.get(name) ?? new Map<string, number>()
+  all.set(name, counts.set(status, (counts.get(status) ?? 0) + 1))
+}
+
+export class StatusCounts {
   readonly #language: Language
-  readonly #cities = new Map<string, Map<string, number>>()
-  readonly #statuses = new Map<string, number>()
+  readonly #cities = new Map<string, Counts>()
+  readonly #years = new Map<string, Counts>()
+  readonly #statuses: Counts = new Map()
 
   constructor(language: Language = "en") {
     this.#language = language
   }
 
   add(contracts: ReadonlyArray<Contract.Contract>): void {
-    for (const { listing, status } of contracts) {
-      const key = this.nameOf(listing?.city ?? null)
-      const counts = this.#cities.get(key) ?? new Map<string, number>()
-      this.#cities.set(key, counts.set(status, (counts.get(status) ?? 0) + 1))
+    for (const { created_at, listing, status } of contracts) {
+      addTo(this.#cities, this.nameOf(listing?.city ?? null), status)
+      addTo(this.#years, monthOf(created_at)?.slice(0, 4) ?? say(this.#language, "(none)"), status)
       this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
     }
   }
@@ -82,33 +91,46 @@ export class StatusByCity {
   }
 
   /** The cities with the most contracts, then the rest of them; null if nothing was counted. */
-  table(): CrossTable | null {
-    if (this.#cities.size === 0) return null
+  byCity(): CrossTable | null {
+    const rows = this.cities().map(({ name, statuses }) => [name, statuses] as const)
+    if (rows.length === 0) return null
+    const title = say(this.#language, "Contracts by city and status")
+    return this.#table(title, say(this.#language, "City"), rows, shown.cities, "Other cities")
+  }
+
+  /** The years in which contracts were created, the latest first, then the others; null if there are not two. */
+  byYear(): CrossTable | null {
+    const rows = [...this.#years].toSorted(([one], [other]) => (one < other ? 1 : -1))
+    if (rows.length < 2) return null
+    const title = say(this.#language, "Contracts by year of creation and status")
+    return this.#table(title, say(this.#language, "Year"), rows, shown.years, "Other years")
+  }
+
+  #table(
+    title: string,
+    rowLabel: string,
+    all: ReadonlyArray<readonly [name: string, statuses: ReadonlyMap<string, number>]>,
+    most: number,
+    rest: "Other cities" | "Other years",
+  ): CrossTable {
     const statuses = this.statuses()
     const named = new Set(statuses.map(({ status }) => status))
-    const countsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<number> =>
-      statuses.map(({ status }) =>
+    const rows = all.map(([name, counts]) => ({
+      name,
+      counts: statuses.map(({ status }) =>
         status === null
           ? sum([...counts].map(([each, records]) => (named.has(each) ? 0 : records)))
           : (counts.get(status) ?? 0),
-      )
-    const rows = this.cities().map((city) => ({ name: city.name, counts: countsOf(city.statuses) }))
-    const listed = rows.length <= shown.cities ? rows : rows.slice(0, shown.cities - 1)
+      ),
+    }))
+    const listed = rows.length <= most ? rows : rows.slice(0, most - 1)
     const others = rows.slice(listed.length)
+    const counts = statuses.map((_, at) => sum(others.map((row) => row.counts[at] ?? 0)))
     return {
-      title: say(this.#language, "Contracts by city and status"),
-      rowLabel: say(this.#language, "City"),
+      title,
+      rowLabel,
       columns: statuses.map(({ label, status }) => ({ name: label, tone: toneOf(status) })),
-      rows:
-        others.length === 0
-          ? listed
-          : [
-              ...listed,
-              {
-                name: say(this.#language, "Other cities"),
-                counts: statuses.map((_, at) => sum(others.map(({ counts }) => counts[at] ?? 0))),
-              },
-            ],
+      rows: others.length === 0 ? listed : [...listed, { name: say(this.#language, rest), counts }],
     }
   }
 }
@@ -153,9 +175,9 @@ export const cities: Table<City> = {
 }
 
 /** The cities with the most contracts first. */
-export const citiesOf = (byCity: StatusByCity, byUnit: LatestOfUnits): ReadonlyArray<City> => {
-  const units = byUnit.occupancy((city) => byCity.nameOf(city))
-  return byCity.cities().map(({ name, records: contracts, statuses }): City => {
+export const citiesOf = (byStatus: StatusCounts, byUnit: LatestOfUnits): ReadonlyArray<City> => {
+  const units = byUnit.occupancy((city) => byStatus.nameOf(city))
+  return byStatus.cities().map(({ name, records: contracts, statuses }): City => {
     const of = (status: string): number => statuses.get(status) ?? 0
     const [active, draft, ended] = [of("active"), of("draft"), of("ended")]
     const { occupied = 0, vacant = 0 } = units.get(name) ?? {}
