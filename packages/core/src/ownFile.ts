@@ -7,9 +7,10 @@
  * and gives each user folders of their own: there only the kind of a file is checked.
  */
 import type { Stats } from "node:fs"
+import { randomBytes } from "node:crypto"
 import { constants, openSync } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
-import { lstat, mkdir, open as openFile, readFile, readlink, stat } from "node:fs/promises"
+import { lstat, mkdir, open as openFile, readFile, readlink, rm, stat } from "node:fs/promises"
 import { Socket } from "node:net"
 import { basename, dirname, join, resolve } from "node:path"
 
@@ -58,6 +59,28 @@ const problemOf = (
     return isShared ? "owner" : null
   }
   return isShared && entry.isFile() && entry.nlink > 1 ? "names" : null
+}
+
+/** The owner of what this process makes in a folder, which is not this user on a share that maps owners, as NFS does with root. Null if nothing can be made. */
+const ownerOfNew = async (folder: string): Promise<number | undefined> => {
+  const path = join(folder, `.${randomBytes(8).toString("hex")}`)
+  const handle = await openFile(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(
+    () => null,
+  )
+  if (handle === null) return undefined
+  try {
+    return (await handle.stat()).uid
+  } finally {
+    await handle.close()
+    await rm(path, { force: true })
+  }
+}
+
+/** The problem of an entry at a path: another user's is as good as this user's where all that this user makes is that user's. */
+const problemAt = async (path: string, entry: Stats, trusted?: number) => {
+  const folder = await stat(dirname(path))
+  const problem = problemOf(entry, folder, trusted)
+  return problem === "owner" ? problemOf(entry, folder, await ownerOfNew(dirname(path))) : problem
 }
 
 /** Most links that lead to one file, as in Linux. */
@@ -161,6 +184,20 @@ const unlessFolder =
     if (entry?.isDirectory() !== true) throw cause
   }
 
+/** What a file system says of an operation that it does not have. The data is written all the same. EIO, ENOSPC and EDQUOT are never among them. */
+const notOffered: { readonly [Step in "chmod" | "sync"]: ReadonlySet<unknown> } = {
+  // SMB shares, vfat and exFAT have no modes. The file was created with its mode, so it never has a wider one.
+  chmod: new Set(["EPERM", "EACCES", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
+  sync: new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
+}
+
+/** Lets an operation go that the file system does not have, and fails with any other cause: for `catch`. */
+export const ifOffered =
+  (step: keyof typeof notOffered) =>
+  (cause: NodeJS.ErrnoException): void => {
+    if (!notOffered[step].has(cause.code)) throw cause
+  }
+
 export interface CheckOptions {
   /** The id of another user who may have put the file there. */
   readonly trusted?: number | undefined
@@ -175,7 +212,7 @@ export interface CheckOptions {
 export const check = async (path: string, { kinds = "file", trusted }: CheckOptions = {}): Promise<void> => {
   const entry = await lstat(path).catch(absent)
   if (entry === null) return
-  const problem = problemOf(entry, await stat(dirname(path)), trusted)
+  const problem = await problemAt(path, entry, trusted)
   if (problem !== null) throw new NotOwn(path, problem)
   if (kinds === "file") requireFile(path, entry)
 }
@@ -195,8 +232,8 @@ export const open = async (path: string, flags: number, mode?: number): Promise<
   const handle = await openFile(real, flags | safely, mode)
   try {
     // What was opened can be another one than what was checked.
-    const [entry, folder] = await Promise.all([handle.stat(), stat(dirname(real))])
-    const problem = problemOf(entry, folder)
+    const entry = await handle.stat()
+    const problem = await problemAt(real, entry)
     if (problem !== null) throw new NotOwn(real, problem)
     requireFile(real, entry)
     return handle

@@ -8,6 +8,7 @@ import {
   link,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   realpath,
   rm,
@@ -236,4 +237,22 @@ it.runIf(isRoot)("in a folder of another user, takes that user's files and no li
   expect(await reading(to)).toBeNull()
   await lchown(to, somebody, somebody)
   expect(await reading(to)).toBe(linked)
+})
+
+it.runIf(isRoot)("takes its own files where a share gives them another owner", async ({ folder }) => {
+  await chmod(folder, 0o777)
+  const path = join(folder, "file")
+  // What this program makes belongs to another user than the one that it runs as, as on NFS with `root_squash`.
+  const program = `
+    const { open } = await import(${JSON.stringify(new URL("../src/ownFile.ts", import.meta.url).href)})
+    process.seteuid(${somebody})
+    for (const path of process.argv.slice(1))
+      await open(path, ${constants.O_RDWR | constants.O_CREAT}).then((file) => file.close()).then(() => "own", (it) => it.problem).then(console.log)`
+  const planted = join(folder, "planted")
+  await writeFile(planted, "planted", { mode: 0o666 })
+  await chown(planted, 1, 1)
+  const args = ["--input-type=module", "--eval", program, path, path, planted]
+  const said = execFileSync(process.execPath, args, { encoding: "utf8" })
+  expect(said.split("\n")).toEqual(["own", "own", ofAnother, ""])
+  expect([await opening(path), await readdir(folder)]).toEqual([ofAnother, ["file", "planted"]])
 })

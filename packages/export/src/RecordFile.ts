@@ -431,7 +431,7 @@ export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, Expo
             appended += 1
             if (performance.now() - syncedAt < syncMillis) return
             syncedAt = performance.now()
-            await handle.datasync()
+            await handle.datasync().catch(OwnFile.ifOffered("sync"))
           },
         ),
       pages: () => content.pages + appended,

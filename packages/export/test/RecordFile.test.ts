@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process"
+import type { FileHandle } from "node:fs/promises"
 import {
   appendFile,
   chmod,
   lchown,
+  open as openFile,
   readFile,
   readdir,
   rm,
@@ -15,9 +17,12 @@ import {
 import { join } from "node:path"
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import { unasked } from "../src/proof/Account.ts"
 import * as RecordFile from "../src/RecordFile.ts"
 import { identityOf } from "../src/run/describe.ts"
@@ -90,6 +95,31 @@ const refusal = (target: string, options: Partial<RecordFile.RecordFileOptions> 
   Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
 
 describe("a record file", () => {
+  it.effect.each([
+    ["EINVAL", null],
+    ["EIO", "FileFailed"],
+  ] as const)("whose file system says %s when it is to be synced", ([code, problem]) =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const handle = yield* Effect.promise(() => openFile(`${target}.part.records`))
+      const cause = Object.assign(new Error(code), { code })
+      const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "datasync").mockRejectedValue(cause)
+      let now = performance.now()
+      // Each look at the clock is later than a sync is due.
+      const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000))
+      const ended = yield* Effect.exit(filled(target, { resume: false, target: `${target}2` }))
+      const calls = sync.mock.calls.length
+      sync.mockRestore()
+      clock.mockRestore()
+      yield* Effect.promise(() => handle.close())
+      expect(calls).toBeGreaterThan(0)
+      expect(
+        Exit.isSuccess(ended) ? null : Option.getOrNull(Cause.findErrorOption(ended.cause))?.reason._tag,
+      ).toBe(problem)
+    }),
+  )
+
   it.effect("is readable by its owner alone", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")

@@ -51,7 +51,7 @@ const place = async (part: string, path: string): Promise<number> => {
     const mode = await OwnFile.keepOwner(file, path, true)
     // Never for everybody, whatever was there. Some file systems have no modes.
     if (mode !== null) await file.chmod(mode & 0o770).catch(() => {})
-    await file.sync()
+    await file.sync().catch(OwnFile.ifOffered("sync"))
   } finally {
     await file.close()
   }

@@ -195,7 +195,7 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
   if (first === "get" && /^(?:\/|v1\/)/.test(second)) return ["api", second, ...rest]
   if (/^\/v\d+\//.test(first)) return ["api", ...words]
   if (/^https?:/.test(first)) {
-    return unknownCommand([first], "Name the path alone, without its server: `deedkit api /v1/me/`.", "")
+    return unknownCommand([first], "Name the path alone, without its server: `deedkit api v1/me/`.", "")
   }
   const [, kind = "", oneId = ""] = /^([a-z-]+)\/(\d+)$/.exec(second) ?? []
   if (nouns.has(kind) && verbs.has(first)) return commandOf([first, kind, oneId, ...rest])

@@ -1,4 +1,5 @@
 /** What all commands share: the type of their errors, what they need from the process, and how the program was called. */
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { ClientError, ClientEvent } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
@@ -43,11 +44,17 @@ export const ofAccount =
       }),
     )
 
+/** The path of a program that Homebrew keeps when it installs the next version. */
+export const lastingPath = (path: string, exists: (path: string) => boolean): string => {
+  const lasting = path.replace(/\/Cellar\/([^/]+)\/[^/]+\//, "/opt/$1/")
+  return exists(lasting) ? lasting : path
+}
+
 /** How this process was started, with absolute paths. A program of a single file is its own script. */
 export const startedAs = (): ReadonlyArray<string> => {
   const { argv, execArgv, execPath } = process
   const script = argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [resolve(argv[1])]
-  return [execPath, ...execArgv, ...script]
+  return [execPath, ...execArgv, ...script].map((word) => lastingPath(word, existsSync))
 }
 
 const plain = /^[\w./:=@%+,~-]+$/

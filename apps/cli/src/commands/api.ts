@@ -13,7 +13,7 @@ import * as Session from "../session/Session.ts"
 const own = {
   path: Argument.String("path").pipe(
     Argument.withMetavar("PATH"),
-    Argument.withDescription("The path below the base URL, such as /v1/me/, also with a query"),
+    Argument.withDescription("The path below the base URL, such as v1/me/, also with a query"),
   ),
   query: Flag.String("query").pipe(
     Flag.withMetavar("NAME=VALUE"),
@@ -51,7 +51,7 @@ export const api: Subcommand<"api"> = Command.make(
   }, Effect.scoped),
 ).pipe(
   examples(`
-    deedkit api /v1/me/
-    deedkit api /v1/contracts/ --query limit=1 | jq '.items[0]'  # With a query, for another program
+    deedkit api v1/me/
+    deedkit api v1/contracts/ --query limit=1 | jq '.items[0]'  # With a query, for another program
   `),
 )

@@ -11,7 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Arguments from "../command/Arguments.ts"
 import * as Habits from "../command/Habits.ts"
-import { choice, examples, toggle } from "../command/SharedFlags.ts"
+import { choice, examples, languageOf, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
 import { version } from "../command/Version.ts"
@@ -158,7 +158,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
       return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
     if (filesIn(args).some(isStandardOutput))
       return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
-    const words = Schedulers.nightWords(command, args)
+    const words = Schedulers.nightWords(command, args, yield* languageOf(undefined))
     yield* parse(words)
     return { command, words }
   })

@@ -5,8 +5,9 @@
 import { access } from "node:fs/promises"
 import { dirname } from "node:path"
 import * as OwnFile from "@deedkit/core/own-file"
-import { ExportError } from "@deedkit/export"
+import { ExportError, TimeZone } from "@deedkit/export"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 
@@ -24,7 +25,7 @@ const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{dat
 
 /** The day in the zone, `2026-03-01`. */
 export const dateOf = ({ nowMillis, timeZone }: Facts): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
+  Result.getOrThrow(TimeZone.clocks(zoneOf(timeZone)))(new Date(nowMillis).toISOString()).slice(0, 10)
 
 /** The name of a zone; undefined is that of this machine. Node takes a TZ that it does not know for UTC, and names it so or not at all. */
 export const zoneOf = (given?: string): string => {

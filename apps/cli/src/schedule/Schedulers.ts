@@ -2,6 +2,7 @@
  * A command that is to run every night, and what runs it, in the form of each scheduler. Every word reaches the program as it was typed. Pure.
  */
 import { createHash } from "node:crypto"
+import type { Texts } from "@deedkit/export"
 import { shellWord } from "../command/Subcommand.ts"
 
 export interface Job {
@@ -33,13 +34,23 @@ export const isNightly = (command: string): boolean => nightly.some((each) => ea
 export const isExport = (command: string): boolean =>
   command.startsWith("export ") && command !== "export verify"
 
-/** The words with what every night needs: last night's file is replaced, an interrupted one is resumed, and only failures are mailed. */
-export const nightWords = (command: string, words: ReadonlyArray<string>): ReadonlyArray<string> => {
+/**
+ * The words with what every night needs: last night's file is replaced, an interrupted one is resumed, only failures are mailed, and the language is that
+ * of the user, which schedulers do not know.
+ */
+export const nightWords = (
+  command: string,
+  words: ReadonlyArray<string>,
+  language: Texts.Language,
+): ReadonlyArray<string> => {
   const has = (flag: string): boolean => words.some((word) => word === flag || word.startsWith(`${flag}=`))
   const added = [
     ...(isExport(command) ? ["--overwrite"] : []),
     ...(isExport(command) && !["--from", "--no-manifest", "--split-by"].some(has) ? ["--resume"] : []),
     ...(isExport(command) || command === "sync" ? ["--quiet"] : []),
+    ...(language !== "en" && !has("--lang") && (isExport(command) || command === "sync changes")
+      ? [`--lang=${language}`]
+      : []),
   ].filter((flag) => !has(flag))
   const end = words.indexOf("--")
   return end < 0 ? [...words, ...added] : [...words.slice(0, end), ...added, ...words.slice(end)]

@@ -129,7 +129,8 @@ const ask = (question: Omit<Question, "asker">): Effect.Effect<string | boolean 
 
 const answered = (json: string): Effect.Effect<string | boolean | null, Failure> => {
   if (json.trim() === "") return Effect.fail(unavailable("it ended without an answer"))
-  const answer = JSON.parse(json) as Answer
+  // Modules that NODE_OPTIONS loads first may print lines of their own.
+  const answer = JSON.parse(json.slice(json.lastIndexOf("\n") + 1)) as Answer
   return "problem" in answer ? Effect.fail(unavailable(answer.problem)) : Effect.succeed(answer.value)
 }
 

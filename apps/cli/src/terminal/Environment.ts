@@ -36,7 +36,17 @@ const matching = (table: Table, isName: (name: string) => boolean): Readonly<Rec
 const ofPostgres =
   /^PG(?:HOST|HOSTADDR|PORT|USER|DATABASE|PASSFILE|SERVICE|OPTIONS|APPNAME|CONNECT_TIMEOUT|SSL[A-Z]+|CHANNELBINDING|GSSENCMODE|TARGETSESSIONATTRS|REQUIRE(?:AUTH|PEER|SSL))$/
 
-const scheduled = new Set(["TZ", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"])
+const scheduled = new Set([
+  "TZ",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_USE_SYSTEM_CA",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+])
+
+/** The options of Node that say which certificates it trusts. */
+const trustIn = (options = ""): string =>
+  (options.match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []).join(" ")
 
 /** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
 export const read = (table: Table) => {
@@ -77,7 +87,10 @@ export const read = (table: Table) => {
       ),
     ),
     /** Variables of Node and of the system that a scheduled command needs as this one does. */
-    scheduled: matching(table, (name) => scheduled.has(name) && table[name] !== ""),
+    scheduled: {
+      ...matching(table, (name) => scheduled.has(name) && table[name] !== ""),
+      ...(trustIn(table["NODE_OPTIONS"]) === "" ? {} : { NODE_OPTIONS: trustIn(table["NODE_OPTIONS"]) }),
+    },
     /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }

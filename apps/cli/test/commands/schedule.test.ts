@@ -9,6 +9,7 @@ import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
+import { lastingPath } from "../../src/command/Subcommand.ts"
 import { bench, program, run } from "../harness/Cli.ts"
 import type { Ended } from "../harness/InProcess.ts"
 import { canMount, runBeside } from "../harness/ReadOnlyDisk.ts"
@@ -85,6 +86,38 @@ describe("deedkit schedule", () => {
     }
     const written = name.replace("{table}", "contracts")
     expect((await readdir(it.folder)).toSorted()).toEqual([written, `${written}.manifest.json`])
+  })
+
+  it.each(["cron", "github"])("writes files in the language of this shell, for %s", async (scheduler) => {
+    await using it = await office()
+    const shell = { LANG: "el_GR.UTF-8" }
+    const args = ["export", "report", "--out", "report.xlsx", "--for", scheduler]
+    expect((await it.schedule(args, shell)).stdout).toContain(" --lang=el")
+    expect((await it.schedule([...args, "--lang", "pt"], shell)).stdout).not.toContain("--lang=el")
+    expect((await it.schedule(args, { LANG: "en_US.UTF-8" })).stdout).not.toContain("--lang")
+    expect((await it.schedule(["me", "--for", "cron"], shell)).stdout).not.toContain("--lang")
+  })
+
+  it("trusts the certificates that this shell trusts, and loads no module that it loads", async () => {
+    await using it = await office()
+    const shell = {
+      NODE_OPTIONS: "--import=data:text/javascript, --use-system-ca",
+      SSL_CERT_FILE: "/etc/own/ca.pem",
+    }
+    const { stdout } = await it.schedule(["me", "--for", "cron"], shell)
+    expect(stdout).toContain(" SSL_CERT_FILE=/etc/own/ca.pem NODE_OPTIONS=--use-system-ca ")
+  })
+
+  it.each([
+    ["/opt/homebrew/Cellar/node/24.9.0/bin/node", "/opt/homebrew/opt/node/bin/node"],
+    [
+      "/home/linuxbrew/.linuxbrew/Cellar/node@22/22.19.0_1/bin/node",
+      "/home/linuxbrew/.linuxbrew/opt/node@22/bin/node",
+    ],
+    ["/usr/bin/node", "/usr/bin/node"],
+  ])("starts %s by the path that the next version has too", (path, lasting) => {
+    expect(lastingPath(path, () => true)).toBe(lasting)
+    expect(lastingPath(path, () => false)).toBe(path)
   })
 
   it("has the profile with its key file at night, and leaves --for of an export to it", async () => {

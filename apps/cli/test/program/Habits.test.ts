@@ -423,7 +423,7 @@ const otherTools: ReadonlyArray<Habit> = [
   ["deedkit contracts list --reverse", 2, /--sort/],
   ["deedkit /v1/me/", 0, /"ok"/],
   ["deedkit '/v1/contracts/?limit=1'", 0, /"items"/],
-  ["deedkit https://api.example.test/v1/me/", 2, /deedkit api \/v1\/me\//],
+  ["deedkit https://api.example.test/v1/me/", 2, /deedkit api v1\/me\//],
   ["deedkit api /v1/me/ -i", 2, /--verbose/],
   ["deedkit api /v1/me/ --include", 2, /--verbose/],
   ["deedkit api /v1/me/ -H 'Accept: text/csv'", 2, /--query/],

@@ -23,6 +23,23 @@ describe.runIf(process.platform === "linux")("a keychain whose session bus does 
     await bus.left()
   })
 
+  it("is understood where NODE_OPTIONS loads a module that prints", async () => {
+    await using it = await bench()
+    const { code, stderr } = await it.run(["auth", "login", "--base-url", it.url, "--with-key"], {
+      stdin: it.emulator.apiKey,
+      env: {
+        DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
+        DEEDKIT_BASE_URL: undefined,
+        DEEDKIT_API_KEY: undefined,
+        NODE_OPTIONS: "--import=data:text/javascript,console.log(1)",
+      },
+    })
+    expect([code, stderr]).toEqual([
+      10,
+      expect.stringMatching(/^The keychain of this machine cannot be used/),
+    ])
+  })
+
   it("keeps no process that the program has started, once the program is killed", async () => {
     await using bus = await hungBus()
     await using it = await bench()

@@ -19,12 +19,15 @@ const unique =
 
 /** Makes names of sheets, without the characters that references use. `History` is reserved. */
 export const make = (): ((wanted: string) => string) => {
-  const name = unique(31, " ", new Set(["history"]))
+  const most = 31
+  const name = unique(most, " ", new Set(["history"]))
   return (wanted) => {
     const plain = wanted
       .toWellFormed()
       .replaceAll(/[*?:\\/[\]\p{Cc}\uFFFE\uFFFF]/gu, " ")
-      .replaceAll(/^['\s]+|['\s]+$/g, "")
+      .replace(/^['\s]+/, "")
+      .slice(0, most)
+      .replace(/['\s]+$/, "")
     return name(plain === "" ? "Sheet" : plain)
   }
 }

@@ -9,6 +9,7 @@ it.each([
   ["'", "Sheet"],
   ["History", "History 2"],
   ["x".repeat(40), "x".repeat(31)],
+  ["Studio by the sea, Sant Pere d'Or", "Studio by the sea, Sant Pere d"],
 ])("a sheet that should be called %j is called %j", (wanted, name) => {
   expect(SheetName.make()(wanted)).toBe(name)
 })

@@ -37,19 +37,6 @@ export interface AtomicFileOptions {
   readonly mode: number | null
 }
 
-/** What a file system says of an operation that it does not have. The data is written all the same. EIO, ENOSPC and EDQUOT are never among them. */
-const notOffered: { readonly [Step in "chmod" | "sync"]: ReadonlySet<unknown> } = {
-  // SMB shares, vfat and exFAT have no modes. The file was created with this mode, so it never has a wider one.
-  chmod: new Set(["EPERM", "EACCES", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
-  sync: new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]),
-}
-
-const ifOffered =
-  (step: keyof typeof notOffered) =>
-  (cause: NodeJS.ErrnoException): void => {
-    if (!notOffered[step].has(cause.code)) throw cause
-  }
-
 interface Part {
   readonly path: string
   readonly handle: FileHandle
@@ -87,7 +74,7 @@ const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError
       try {
         const kept = options.overwrite ? await OwnFile.keepOwner(part.handle, options.path) : null
         const mode = options.mode ?? kept
-        if (mode !== null) await part.handle.chmod(mode).catch(ifOffered("chmod"))
+        if (mode !== null) await part.handle.chmod(mode).catch(OwnFile.ifOffered("chmod"))
         return part
       } catch (cause) {
         await discard(part)
@@ -249,7 +236,7 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
         finish: Effect.andThen(
           flush,
           Effect.tryPromise({
-            try: () => part.handle.sync().catch(ifOffered("sync")),
+            try: () => part.handle.sync().catch(OwnFile.ifOffered("sync")),
             catch: fileFailure("sync", options.path),
           }),
         ),

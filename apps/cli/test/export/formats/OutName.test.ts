@@ -28,8 +28,9 @@ describe("--out", () => {
     await using it = await bench({ contracts: 3 })
     const args = "export keys --out new/{date}.csv --rate 0".split(" ")
     // 26 hours apart: never the same day.
-    const dayIn = (timeZone: string) =>
-      new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format()
+    const hours = { "Etc/GMT+12": -12, "Pacific/Kiritimati": 14, UTC: 0 }
+    const dayIn = (zone: keyof typeof hours) =>
+      new Date(Date.now() + hours[zone] * 3_600_000).toISOString().slice(0, 10)
     const [early, late] = ["Etc/GMT+12", "Pacific/Kiritimati"] as const
     const local = await it.run(args, { env: { TZ: late } })
     expect([local.code, local.stderr]).toEqual([
@@ -44,6 +45,16 @@ describe("--out", () => {
     expect(nowhere.stderr).toContain(`{date} is ${dayIn("UTC")} in UTC.\n`)
     const plain = await it.run("export keys --out plain.csv --rate 0".split(" "))
     expect(plain.stderr).not.toContain("{date}")
+  })
+
+  it("writes the day in the same form where Node has no language but English", async () => {
+    await using it = await bench({ contracts: 3 })
+    const english = `const Form = Intl.DateTimeFormat
+      Intl.DateTimeFormat = class extends Form { constructor(_, options) { super("en-US", options) } }`
+    const preload = `--import=data:text/javascript,${encodeURIComponent(english)}`
+    const env = { NODE_OPTIONS: preload, TZ: "UTC" }
+    const { code } = await it.run(["export", "keys", "--out", "{date}.csv", "--rate", "0"], { env })
+    expect([code, await it.files()]).toEqual([0, expect.arrayContaining([`${today()}.csv`])])
   })
 
   it("keeps its day in the command that resumes an interrupted export", async () => {
