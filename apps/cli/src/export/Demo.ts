@@ -27,10 +27,8 @@ const shownRows = 8
 /** An emulator that answers its third request with 429. */
 const serve = Effect.acquireRelease(
   Effect.promise(async () => {
-    const [{ make }, { listen }] = await Promise.all([
-      import("@deedkit/emulator"),
-      import("@deedkit/emulator/node"),
-    ])
+    const { make } = await import("@deedkit/emulator")
+    const { listen } = await import("@deedkit/emulator/node")
     const emulator = make({
       contracts,
       faults: [{ name: "rate-limit", retryAfter: 1, when: { requests: [3] } }],
