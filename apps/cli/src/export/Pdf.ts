@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { access, constants, copyFile, mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { delimiter, isAbsolute, join } from "node:path"
+import { delimiter, dirname, isAbsolute, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -140,7 +140,8 @@ const print = (
     const onDisk = <A>(work: () => Promise<A>) =>
       Effect.tryPromise({ try: work, catch: (cause) => notPrinted(path, whyNotWritten(cause)) })
     const folder = yield* Effect.acquireRelease(
-      onDisk(() => mkdtemp(join(tmpdir(), "deedkit-pdf-"))),
+      // A snap sees a temporary folder of its own, and none whose name begins with a dot.
+      onDisk(() => mkdtemp(join(office.includes("/snap/") ? dirname(workbook) : tmpdir(), "deedkit-pdf-"))),
       (own) => Effect.promise(() => rm(own, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})),
     )
     // LibreOffice locks what it opens by a file beside it.

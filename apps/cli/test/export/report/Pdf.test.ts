@@ -17,8 +17,8 @@ const good = prints(
 )
 
 /** The search path of a folder with this program in the place of LibreOffice. */
-const office = async (it: Bench, script: string): Promise<string> => {
-  const folder = join(it.folder, "bin")
+const office = async (it: Bench, script: string, place = "bin"): Promise<string> => {
+  const folder = join(it.folder, place)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, "soffice"), script)
   await chmod(join(folder, "soffice"), 0o755)
@@ -40,6 +40,15 @@ describe("a report with --pdf", () => {
     const [, profile] = /^-env:UserInstallation=file:\/\/(\/.*\/deedkit-pdf-.*)$/.exec(args[0]!)!
     await expect(readFile(profile!)).rejects.toThrow("ENOENT")
     await expect(readFile(args.at(-2)!)).rejects.toThrow("ENOENT")
+  })
+
+  it("is printed by a snap, which sees no temporary files of others", async () => {
+    await using it = await bench({ contracts: 5 })
+    const ended = await it.call(report(it), { env: { PATH: await office(it, good, "snap/bin") } })
+    expect(ended).toMatchObject({ code: 0 })
+    const args = (await it.file("snap/bin/args")).split("\n")
+    expect(args.at(-2)).toMatch(new RegExp(`^${it.folder}/deedkit-pdf-\\w+/workbook\\.xlsx$`))
+    expect(await it.files()).toEqual(["march.pdf", "march.xlsx", "march.xlsx.manifest.json", "snap"])
   })
 
   it("replaces an older one with --overwrite alone, and is refused before the first request without", async () => {
