@@ -15,7 +15,8 @@ export type Json =
   | ReadonlyArray<Json>
   | { readonly [member: string]: Json }
 
-const longDigits = /\d{16}/
+/** Sixteen digits that are no fraction: those of a decimal are a 64-bit float in any case. */
+const longDigits = /(?:^|[^.\d])\d{16}/
 
 function exact(
   this: object,

@@ -19,7 +19,9 @@ const tooMuch: { readonly [what: string]: string } = {
   "an object of members": `{${times(10_001, (at) => `"${at}":1`)}}`,
   numbers: times(260_000, () => "1"),
   "empty objects": times(260_000, () => "{}"),
+  "objects with members of their own": `"${"z".repeat(3_000_000)}",${times(90_000, (at) => `{"k${at}":1}`)}`,
   "short texts": times(260_000, () => '""'),
+  "texts beside a long integer": `${"9".repeat(16)},${times(660_000, () => '"0123456789"')}`,
   "a text of quotes": `"${String.raw`\"`.repeat(260_000)}"`,
   "texts of line breaks": times(10, () => `"${String.raw`\n`.repeat(26_000)}"`),
 }
@@ -30,6 +32,8 @@ const fine: { readonly [what: string]: string } = {
   "a number of digits": "9".repeat(4_000),
   "an object of members": `{${times(10_000, (at) => `"${at}":1`)}}`,
   "many objects of members": times(20, () => `{${times(9_000, (at) => `"${at}":1`)}}`),
+  "as many texts without one": times(660_000, () => '"0123456789"'),
+  "as many texts beside a long fraction": `0.${"9".repeat(16)},${times(660_000, () => '"0123456789"')}`,
   "brackets and digits in a text": `"${"[{9".repeat(1_000_000)}"`,
   "brackets behind an escaped quote": `"${String.raw`\"`}${"[".repeat(1_000_000)}"`,
   "letters that are escaped": `"${String.raw`\u03b1`.repeat(300_000)}"`,
