@@ -3,7 +3,7 @@
  * saved contracts as the popup does, and never the service.
  */
 import type { PageIndex } from "../index/PageIndex.ts"
-import type { ContractRow } from "../messages/PageMessage.ts"
+import type { ContractRow } from "../index/PageIndex.ts"
 import * as Menus from "./Menus.ts"
 import type { Place, Shell } from "./Shell.ts"
 

@@ -7,28 +7,21 @@ import { referencesOf, resolved } from "../address/Reference.ts"
 import type { ChangesAnswer, Links, Watched } from "../messages/AppState.ts"
 import { rankOf } from "../messages/ListingMessage.ts"
 import type { BadgeFact, ContractGroup, ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
-import type { ContractDetail, ListingAnswer, SearchAnswer } from "../messages/PageMessage.ts"
 import type { NamedSite } from "./AccountList.ts"
 import * as ChangeList from "./ChangeList.ts"
 import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import { makeMemory } from "./Entries.ts"
 import type { Group, Memory } from "./Entries.ts"
-import { latest, rowOf } from "./FirstRows.ts"
 import * as IndexMeta from "./IndexMeta.ts"
+import { latest, rowOf } from "./PageIndex.ts"
+import type { Asked, ContractDetail, ListingAnswer, SearchAnswer } from "./PageIndex.ts"
 import { finder, formOf, isValue, parse, textOf } from "./Query.ts"
 import type { Query, Term } from "./Query.ts"
 import * as Watch from "./Watched.ts"
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
 import * as Row from "./Row.ts"
-
-/** What was typed, whether the answer has `groups`, and the most rows of it. */
-export interface Asked {
-  readonly text: string
-  readonly counts: boolean
-  readonly limit: number
-}
 
 export interface Found {
   readonly rows: ReadonlyArray<Row.Row>

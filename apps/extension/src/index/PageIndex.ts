@@ -3,12 +3,53 @@
  * message to the background, which is the only part that writes. What it has written since is read before each answer.
  */
 import type { ChangesAnswer } from "../messages/AppState.ts"
-import type { ContractDetail, ListingAnswer, SearchAnswer } from "../messages/PageMessage.ts"
+import type { ContractGroup } from "../messages/ListingMessage.ts"
 import * as AccountList from "./AccountList.ts"
-import type { Asked } from "./ContractReads.ts"
 import * as Database from "./Database.ts"
-import { latest, rowOf } from "./FirstRows.ts"
 import { readIndexMeta } from "./IndexMeta.ts"
+import type { Row } from "./Row.ts"
+
+/** What was typed, whether the answer has `groups`, and the most rows of it. */
+export interface Asked {
+  readonly text: string
+  readonly counts: boolean
+  readonly limit: number
+}
+
+export interface ContractRow {
+  readonly id: number
+  readonly kind: string
+  readonly status: string
+  readonly unitLabel: string
+  /** Of the listing; null if there is none. */
+  readonly listingId: number | null
+  readonly title: string | null
+  readonly city: string | null
+  readonly slug: string | null
+  readonly updatedAt: string
+}
+
+export interface SearchAnswer {
+  readonly rows: ReadonlyArray<ContractRow>
+  /** Matches in the index, `rows` included. */
+  readonly total: number
+  /** How many match of each status and kind, whatever status and kind were asked for; null if that was not asked for, or there are very many. */
+  readonly groups: ReadonlyArray<ContractGroup> | null
+}
+
+export interface ListingAnswer {
+  readonly rows: ReadonlyArray<ContractRow>
+  readonly title: string | null
+  /** How many there are; more than these rows for a listing with very many. */
+  readonly total: number
+}
+
+/** A contract with everything the record has: names of members as on the wire, values as text, JSON kept whole. */
+export interface ContractDetail {
+  readonly row: ContractRow
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly value: string | null }>
+  readonly seenAt: string
+}
 
 export interface PageIndex {
   /** Rows for what was typed: see `Query.ts`. An empty text gives the latest updates, faster without `counts`. */
@@ -23,6 +64,31 @@ export interface PageIndex {
   /** What has changed since the first complete read. */
   readonly changes: () => Promise<ChangesAnswer>
 }
+
+/** Up to `limit` rows, the latest update first. */
+export const latest = async (database: Database.Database, limit: number): Promise<ReadonlyArray<Row>> => {
+  const index = (await database.reading("contracts")).objectStore("contracts").index("updatedAt")
+  const rows: Array<Row> = []
+  const request = index.openCursor(null, "prev")
+  for (;;) {
+    const cursor = await Database.answered(request)
+    if (cursor === null || rows.push(cursor.value as Row) >= limit) return rows
+    cursor.continue()
+  }
+}
+
+/** A row as pages list it. */
+export const rowOf = ({ contract, id, listingId }: Row): ContractRow => ({
+  id,
+  kind: contract.kind,
+  status: contract.status,
+  unitLabel: contract.unit_label,
+  listingId: listingId ?? null,
+  title: contract.listing?.title ?? null,
+  city: contract.listing?.city ?? null,
+  slug: contract.listing?.slug ?? null,
+  updatedAt: contract.updated_at,
+})
 
 /** Everything but the first rows is loaded when it is first needed. */
 const loaded = () => import("./ContractReads.ts")

@@ -3,46 +3,11 @@
  * from pages of the extension's own origin; `Requests.ts` has them.
  */
 import type { Facts, Trial } from "@deedkit/core/checkup"
+import type { ContractDetail } from "../index/PageIndex.ts"
 import type { AppState, ConnectionState } from "./AppState.ts"
-import type { ContractGroup } from "./ListingMessage.ts"
 import type { SettingsFile } from "./SettingsFile.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
-
-export interface ContractRow {
-  readonly id: number
-  readonly kind: string
-  readonly status: string
-  readonly unitLabel: string
-  /** Of the listing; null if there is none. */
-  readonly listingId: number | null
-  readonly title: string | null
-  readonly city: string | null
-  readonly slug: string | null
-  readonly updatedAt: string
-}
-
-export interface SearchAnswer {
-  readonly rows: ReadonlyArray<ContractRow>
-  /** Matches in the index, `rows` included. */
-  readonly total: number
-  /** How many match of each status and kind, whatever status and kind were asked for; null if that was not asked for, or there are very many. */
-  readonly groups: ReadonlyArray<ContractGroup> | null
-}
-
-export interface ListingAnswer {
-  readonly rows: ReadonlyArray<ContractRow>
-  readonly title: string | null
-  /** How many there are; more than these rows for a listing with very many. */
-  readonly total: number
-}
-
-/** A contract with everything the record has: names of members as on the wire, values as text, JSON kept whole. */
-export interface ContractDetail {
-  readonly row: ContractRow
-  readonly fields: ReadonlyArray<{ readonly name: string; readonly value: string | null }>
-  readonly seenAt: string
-}
 
 export interface PageAnswers {
   readonly "page.state": AppState

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import * as Omnibox from "../../src/browser-ui/Omnibox.ts"
-import type { ContractRow } from "../../src/messages/PageMessage.ts"
+import type { ContractRow } from "../../src/index/PageIndex.ts"
 import { contracts, hostile } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 

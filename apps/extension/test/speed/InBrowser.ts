@@ -1,5 +1,5 @@
 /** What people wait for in a browser that has a large index: lookups, searches, the popup, badges, and the writing of the index itself. */
-import type { Asked } from "../../src/index/ContractReads.ts"
+import type { Asked } from "../../src/index/PageIndex.ts"
 import { until } from "../e2e/browsers/Driver.ts"
 import type { Tab } from "../e2e/browsers/Driver.ts"
 import type { World } from "../e2e/World.ts"

@@ -11,7 +11,7 @@ import * as Host from "../../src/page/Host.ts"
 import * as Marks from "../../src/page/marks/Marks.ts"
 import { reader } from "../../src/address/Reference.ts"
 import { linksIn } from "../../src/page/Links.ts"
-import type { Asked } from "../../src/index/ContractReads.ts"
+import type { Asked } from "../../src/index/PageIndex.ts"
 import * as PageIndex from "../../src/index/PageIndex.ts"
 
 /** Milliseconds of each time. */

@@ -3,12 +3,8 @@
  * every answer can be replaced by one of the test's own.
  */
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type {
-  ContractDetail,
-  ContractRow,
-  TestFinding,
-  UserError,
-} from "../../../src/messages/PageMessage.ts"
+import type { ContractDetail, ContractRow } from "../../../src/index/PageIndex.ts"
+import type { TestFinding, UserError } from "../../../src/messages/PageMessage.ts"
 import type { PageRequest } from "../../../src/messages/Requests.ts"
 import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
 import type { PageIndex } from "../../../src/index/PageIndex.ts"

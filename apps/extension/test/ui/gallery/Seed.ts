@@ -4,7 +4,7 @@ import type { Contract, Json } from "@deedkit/core"
 import * as AccountList from "../../../src/index/AccountList.ts"
 import * as ContractIndex from "../../../src/index/ContractIndex.ts"
 import * as Database from "../../../src/index/Database.ts"
-import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
+import type { ContractDetail } from "../../../src/index/PageIndex.ts"
 import type { World } from "../desk/FakeBackground.ts"
 
 const specified = new Set<string>([

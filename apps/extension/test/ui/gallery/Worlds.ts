@@ -1,6 +1,6 @@
 /** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
 import type { AppState, ChangesAnswer, ConnectionState } from "../../../src/messages/AppState.ts"
-import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
+import type { ContractDetail } from "../../../src/index/PageIndex.ts"
 import type { PageCard } from "../../../src/messages/TabMessage.ts"
 import type { World } from "../desk/FakeBackground.ts"
 

@@ -2,7 +2,7 @@
  * Derives patterns from an example: finds the part of a listing's address that the index knows, and the text around it. Every pattern is tested on
  * its own example before it is proposed. Pure except for the index queries.
  */
-import type { ListingAnswer } from "../../../messages/PageMessage.ts"
+import type { ListingAnswer } from "../../../index/PageIndex.ts"
 import * as Reference from "../../../address/Reference.ts"
 
 /** A pattern with the reference and listing that it finds in the example. */

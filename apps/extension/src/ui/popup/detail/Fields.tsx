@@ -3,7 +3,7 @@
  * Short members are shown in two columns. Moments are shown in the user's own time zone, with their age.
  */
 import type { ComponentChildren } from "preact"
-import type { ContractDetail, ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractDetail, ContractRow } from "../../../index/PageIndex.ts"
 import * as Age from "../../kit/Age.ts"
 import { text, worded } from "../../kit/Message.ts"
 import { labelOf } from "./Record.ts"

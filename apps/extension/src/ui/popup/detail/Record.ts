@@ -4,7 +4,7 @@
  */
 import { FormulaGuard } from "@deedkit/export"
 import type { MessageName } from "../../../BrowserNames.ts"
-import type { ContractDetail } from "../../../messages/PageMessage.ts"
+import type { ContractDetail } from "../../../index/PageIndex.ts"
 import { text } from "../../kit/Message.ts"
 
 const labels: { readonly [member: string]: MessageName } = {

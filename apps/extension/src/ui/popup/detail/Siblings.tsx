@@ -2,7 +2,7 @@
 import { isPattern } from "../../../address/Reference.ts"
 import { linksOf } from "../../../messages/AppState.ts"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { number, text } from "../../kit/Message.ts"
 import { useBackground, useRead } from "../../state/Live.ts"

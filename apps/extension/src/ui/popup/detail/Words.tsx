@@ -3,7 +3,7 @@ import { createContext } from "preact"
 import type { ComponentChildren } from "preact"
 import { useContext } from "preact/hooks"
 import type { QueryField } from "../../../index/Query.ts"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import * as Age from "../../kit/Age.ts"
 import { text, worded } from "../../kit/Message.ts"
 

@@ -3,7 +3,7 @@
  * page to the chosen listing, and its contracts then show on the page as if its address named it.
  */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { text } from "../../kit/Message.ts"
 import { useBackground, useChange } from "../../state/Live.ts"

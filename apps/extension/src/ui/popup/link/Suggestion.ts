@@ -2,7 +2,7 @@
  * Which of the user's listings a page or a card shows, by the words that both have. Nothing but the index is asked.
  */
 import { formOf } from "../../../index/Query.ts"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import type { Background } from "../../state/Background.ts"
 import type { FrontPage } from "../../state/Tab.ts"
 

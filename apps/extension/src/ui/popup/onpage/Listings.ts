@@ -4,7 +4,7 @@
  */
 import { rankOf } from "../../../messages/ListingMessage.ts"
 import { linkedAddress } from "../../../address/Reference.ts"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import type { PageCard } from "../../../messages/TabMessage.ts"
 import type { Background } from "../../state/Background.ts"
 import type { Filter } from "../search/Filters.tsx"

@@ -3,7 +3,7 @@
  * The arrow keys move through them while the focus stays in the box.
  */
 import type { PageIndex } from "../../../index/PageIndex.ts"
-import type { ContractRow, SearchAnswer } from "../../../messages/PageMessage.ts"
+import type { ContractRow, SearchAnswer } from "../../../index/PageIndex.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
 import type { ComponentChildren } from "preact"

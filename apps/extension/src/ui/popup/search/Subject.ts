@@ -3,7 +3,7 @@
  * address never leaves the browser: it is compared with the saved listings.
  */
 import { useEffect, useState } from "preact/hooks"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { ContractRow } from "../../../index/PageIndex.ts"
 import type { Background } from "../../state/Background.ts"
 import { useRead } from "../../state/Live.ts"
 import * as Tab from "../../state/Tab.ts"

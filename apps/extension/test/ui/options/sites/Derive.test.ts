@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ListingAnswer } from "../../../../src/messages/PageMessage.ts"
+import type { ListingAnswer } from "../../../../src/index/PageIndex.ts"
 import * as Derive from "../../../../src/ui/options/sites/Derive.ts"
 
 const base = "https://homes.example/"

@@ -1,6 +1,6 @@
 /** Patterns that are learnt from all links of a page, in the forms of address that portals use; names and numbers are made up. */
 import { describe, expect, it } from "vitest"
-import type { ListingAnswer } from "../../../../src/messages/PageMessage.ts"
+import type { ListingAnswer } from "../../../../src/index/PageIndex.ts"
 import * as Learn from "../../../../src/ui/options/sites/Learn.ts"
 
 const origin = "https://portal.example"

@@ -2,7 +2,7 @@
 import "../../desk/DeskBrowser.ts"
 import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
-import type { ContractDetail } from "../../../../src/messages/PageMessage.ts"
+import type { ContractDetail } from "../../../../src/index/PageIndex.ts"
 import { labelOf, toRow, toText } from "../../../../src/ui/popup/detail/Record.ts"
 import { contract } from "../../gallery/Worlds.ts"
 
