@@ -82,7 +82,9 @@ const entries: {
   SchemaOlder: ofMirror(
     "Move it away and sync again: a new mirror is made. The version of deedkit that wrote the old one reads it.",
   ),
-  MirrorLocked: ofMirror("Wait until that process has ended, then run the same command again."),
+  MirrorLocked: ofMirror(
+    "Wait until that process has ended, then run the same command again. If there is none, its file system lacks locks, as some network shares do: keep the mirror on a local disk.",
+  ),
   AccountLocked: ofAccount("Wait until it has ended, then run the same command again.", codes.local),
   EngineMissing: ofMirror(
     "Install it beside deedkit, such as with `npm install --global pg-boss@12`; the single file has it inside.",

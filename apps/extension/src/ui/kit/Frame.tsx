@@ -1,9 +1,26 @@
 import { createContext } from "preact"
 import type { ComponentChild, ComponentChildren } from "preact"
-import { useContext } from "preact/hooks"
+import { useContext, useEffect, useState } from "preact/hooks"
 import type { ExtensionPage, MessageName } from "../../BrowserNames.ts"
 import { Mark } from "./Icon.tsx"
 import { text } from "./Message.ts"
+
+/** After this long the browser has no answer for the extension, such as where its storage cannot be opened. */
+const longMillis = 10_000
+
+/** What a page shows until the background has sent its state. */
+export const Loading = () => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longMillis)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <p class="quiet" role="status">
+      {isLong ? `${text("noAnswer")} ${text("noAnswerAdvice")}` : text("loading")}
+    </p>
+  )
+}
 
 /** A page with its title, a link to another page, and its content; null until it is known. */
 export const Frame = ({
@@ -31,11 +48,7 @@ export const Frame = ({
     </header>
     {places}
     <main class="page-main" aria-busy={children === null}>
-      {children ?? (
-        <p class="quiet" role="status">
-          {text("loading")}
-        </p>
-      )}
+      {children ?? <Loading />}
     </main>
   </div>
 )

@@ -1,6 +1,7 @@
 /** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again on request. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm, SiteForm } from "../forms/AddressForm.tsx"
+import { Loading } from "../kit/Frame.tsx"
 import { Mark, Icon } from "../kit/Icon.tsx"
 import { useAppState } from "../state/Live.ts"
 import type { StateProps } from "../state/Live.ts"
@@ -178,9 +179,7 @@ export const Welcome = ({ onClose }: { readonly onClose: () => void }) => {
     <main class="welcome" aria-busy="true">
       <Mark />
       <h1 class="unseen">{text("welcomeTitle")}</h1>
-      <p class="quiet" role="status">
-        {text("loading")}
-      </p>
+      <Loading />
     </main>
   ) : (
     <Loaded state={state} onState={setState} onClose={onClose} />
