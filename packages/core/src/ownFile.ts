@@ -72,7 +72,7 @@ const ownerOfNew = async (folder: string): Promise<number | undefined> => {
     return (await handle.stat()).uid
   } finally {
     await handle.close()
-    await rm(path, { force: true })
+    await rm(path, { force: true }).catch(() => {})
   }
 }
 

@@ -36,17 +36,20 @@ const matching = (table: Table, isName: (name: string) => boolean): Readonly<Rec
 const ofPostgres =
   /^PG(?:HOST|HOSTADDR|PORT|USER|DATABASE|PASSFILE|SERVICE|OPTIONS|APPNAME|CONNECT_TIMEOUT|SSL[A-Z]+|CHANNELBINDING|GSSENCMODE|TARGETSESSIONATTRS|REQUIRE(?:AUTH|PEER|SSL))$/
 
-const scheduled = new Set([
-  "TZ",
-  "NODE_EXTRA_CA_CERTS",
-  "NODE_USE_SYSTEM_CA",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-])
+const scheduled = /^(?:TZ|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA)$/
+/** Node reads these with the certificates of OpenSSL or the system alone. */
+const ofCertificates = /^SSL_CERT_(?:FILE|DIR)$/
 
-/** The options of Node that say which certificates it trusts. */
-const trustIn = (options = ""): string =>
-  (options.match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []).join(" ")
+/** Variables of Node and of the system that a scheduled command needs as this one does. Of Node's options those that say which certificates it trusts. */
+const scheduledIn = (table: Table): Readonly<Record<string, string>> => {
+  const options = (table["NODE_OPTIONS"] ?? "").match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []
+  const isOfSystem = options.length > 0 || table["NODE_USE_SYSTEM_CA"] === "1"
+  const isNeeded = (name: string) => scheduled.test(name) || (isOfSystem && ofCertificates.test(name))
+  return {
+    ...matching(table, (name) => isNeeded(name) && table[name] !== ""),
+    ...(options.length === 0 ? {} : { NODE_OPTIONS: options.join(" ") }),
+  }
+}
 
 /** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
 export const read = (table: Table) => {
@@ -86,11 +89,8 @@ export const read = (table: Table) => {
         name,
       ),
     ),
-    /** Variables of Node and of the system that a scheduled command needs as this one does. */
-    scheduled: {
-      ...matching(table, (name) => scheduled.has(name) && table[name] !== ""),
-      ...(trustIn(table["NODE_OPTIONS"]) === "" ? {} : { NODE_OPTIONS: trustIn(table["NODE_OPTIONS"]) }),
-    },
+    /** What a scheduled command needs as this one does. */
+    scheduled: scheduledIn(table),
     /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }

@@ -106,6 +106,8 @@ describe("deedkit schedule", () => {
     }
     const { stdout } = await it.schedule(["me", "--for", "cron"], shell)
     expect(stdout).toContain(" SSL_CERT_FILE=/etc/own/ca.pem NODE_OPTIONS=--use-system-ca ")
+    const without = await it.schedule(["me", "--for", "cron"], { SSL_CERT_FILE: "/etc/own/ca.pem" })
+    expect(without.stdout).not.toContain("SSL_CERT")
   })
 
   it.each([
