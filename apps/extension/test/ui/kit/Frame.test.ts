@@ -16,9 +16,9 @@ it("a page whose state does not come says so, and what helps", async () => {
   await act(() => render(page, document.body))
   const status = () => document.querySelector("[role=status]")?.textContent
   expect(status()).toBe("Loading…")
-  await act(() => vi.advanceTimersByTime(9_999))
+  await act(() => void vi.advanceTimersByTime(9_999))
   expect(status()).toBe("Loading…")
-  await act(() => vi.advanceTimersByTime(1))
+  await act(() => void vi.advanceTimersByTime(1))
   expect(status()).toBe(
     "The extension did not respond. Try again. If this happens again, restart the browser.",
   )
