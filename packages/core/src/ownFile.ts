@@ -61,7 +61,7 @@ const problemOf = (
   return isShared && entry.isFile() && entry.nlink > 1 ? "names" : null
 }
 
-/** The owner of what this process makes in a folder, which is not this user on a share that maps owners, as NFS does with root. Null if nothing can be made. */
+/** The owner of what this process makes in a folder, which is not this user on a share that maps owners, as NFS does with root. Undefined if nothing can be made. */
 const ownerOfNew = async (folder: string): Promise<number | undefined> => {
   const path = join(folder, `.${randomBytes(8).toString("hex")}`)
   const handle = await openFile(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(
@@ -71,7 +71,7 @@ const ownerOfNew = async (folder: string): Promise<number | undefined> => {
   try {
     return (await handle.stat()).uid
   } finally {
-    await handle.close()
+    await handle.close().catch(() => {})
     await rm(path, { force: true }).catch(() => {})
   }
 }

@@ -108,7 +108,7 @@ const texts = {
     "Συμβόλαια ανά έτος δημιουργίας και κατάσταση",
     "Contratos por ano de criação e estado",
   ],
-  Year: ["Έτος", "Ano"],
+  "Year (UTC)": ["Έτος (UTC)", "Ano (UTC)"],
   "Other years": ["Άλλα έτη", "Outros anos"],
   "Other cities": ["Άλλες πόλεις", "Outras cidades"],
   Total: ["Σύνολο", "Total"],
@@ -118,7 +118,6 @@ const texts = {
     "Στοιβαγμένες ράβδοι με τους αριθμούς του παραπάνω πίνακα.",
     "Barras empilhadas com os números da tabela acima.",
   ],
-  "{0} has the most: {1}.": ["Τα περισσότερα: {0}, {1}.", "{0} tem o maior número: {1}."],
 
   // The cover of a report
   "Complete: {0}, all that existed during the whole read.": [

@@ -50,11 +50,12 @@ export const lastingPath = (path: string, exists: (path: string) => boolean): st
   return exists(lasting) ? lasting : path
 }
 
-/** How this process was started, with absolute paths. A program of a single file is its own script. */
-export const startedAs = (): ReadonlyArray<string> => {
+/** How this process was started, with absolute paths. A program of a single file is its own script, and takes no options of Node. */
+export const startedAs = (options: ReadonlyArray<string> = []): ReadonlyArray<string> => {
   const { argv, execArgv, execPath } = process
-  const script = argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [resolve(argv[1])]
-  return [execPath, ...execArgv, ...script].map((word) => lastingPath(word, existsSync))
+  const script =
+    argv[1] === undefined || resolve(argv[1]) === execPath ? [] : [...options, ...execArgv, resolve(argv[1])]
+  return [execPath, ...script].map((word) => lastingPath(word, existsSync))
 }
 
 const plain = /^[\w./:=@%+,~-]+$/

@@ -71,7 +71,7 @@ export const install: Subcommand<"install"> = Command.make(
     }
     yield* find(profiles, chosen.value)
     // The profile is named, so that another current one does not change the account. Assistants search no path for programs.
-    const [command, ...args] = [...startedAs(), "mcp", "--profile", chosen.value]
+    const [command, ...args] = [...startedAs(variables.trust), "mcp", "--profile", chosen.value]
     const name = chosen.value === "default" ? "deedkit" : `deedkit-${chosen.value}`
     yield* write(terminal.bytes, `${clients[client].text(name, command, args)}\n`)
     note(`${clients[client].place} For another account, run this again with --profile NAME.`)

@@ -160,7 +160,7 @@ const commandOf = (typed: ReadonlyArray<string>) =>
       return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
     const words = Schedulers.nightWords(command, args, yield* languageOf(undefined))
     yield* parse(words)
-    return { command, words }
+    return { args, command, words }
   })
 
 /** Whether the export has a dry run. */
@@ -271,7 +271,7 @@ const plans: {
 const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownScheduler(), words: typed }) {
   const { note, terminal } = yield* Session.output
   const environment = yield* Environment
-  const { command, words } = yield* commandOf(typed)
+  const { args, command, words } = yield* commandOf(typed)
   const isHere = scheduler !== "github"
   if (!isHere && has(words, "--profile", "--accounts", "--from")) {
     return yield* usageError(
@@ -288,8 +288,8 @@ const work: Work<Choices> = Effect.fn(function* ({ at, install, scheduler = ownS
   const folder = process.cwd()
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const job: Job = {
-    name: Schedulers.nameOf(command, words, folder),
-    program: startedAs(),
+    name: Schedulers.nameOf(command, args, folder),
+    program: startedAs(environment.trust),
     words,
     folder,
     variables: isHere ? yield* variablesOf(words, environment) : {},

@@ -103,7 +103,7 @@ const clientEntries: Entries<ClientError.Reason> = {
               "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
           }
         : {
-            headline: `the answer is nested too deeply, or holds too many members or digits (${bodyCharacters} characters)`,
+            headline: `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
             advice: "Ask for smaller pages with --page-size N.",
           },
   ),

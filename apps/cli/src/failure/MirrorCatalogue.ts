@@ -83,7 +83,7 @@ const entries: {
     "Move it away and sync again: a new mirror is made. The version of deedkit that wrote the old one reads it.",
   ),
   MirrorLocked: ofMirror(
-    "Wait until that process has ended, then run the same command again. If there is none, its file system lacks locks, as some network shares do: keep the mirror on a local disk.",
+    "Wait until that process has ended, then run the same command again. If there is none, its file system may lack locks, as some network shares do: keep the mirror on a local disk.",
   ),
   AccountLocked: ofAccount("Wait until it has ended, then run the same command again.", codes.local),
   EngineMissing: ofMirror(

@@ -36,7 +36,7 @@ export const isExport = (command: string): boolean =>
 
 /**
  * The words with what every night needs: last night's file is replaced, an interrupted one is resumed, only failures are mailed, and the language is that
- * of the user, which schedulers do not know.
+ * of the user, which most schedulers do not have.
  */
 export const nightWords = (
   command: string,

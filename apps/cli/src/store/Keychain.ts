@@ -127,10 +127,14 @@ const ask = (question: Omit<Question, "asker">): Effect.Effect<string | boolean 
     return Effect.sync(() => asked.kill("SIGKILL"))
   })
 
-const answered = (json: string): Effect.Effect<string | boolean | null, Failure> => {
-  if (json.trim() === "") return Effect.fail(unavailable("it ended without an answer"))
-  // Modules that NODE_OPTIONS loads first may print lines of their own.
-  const answer = JSON.parse(json.slice(json.lastIndexOf("\n") + 1)) as Answer
+/** The answer is the last line: modules that NODE_OPTIONS loads may print others. */
+const answered = (said: string): Effect.Effect<string | boolean | null, Failure> => {
+  let answer: Answer
+  try {
+    answer = JSON.parse(said.slice(said.lastIndexOf("\n") + 1)) as Answer
+  } catch {
+    return Effect.fail(unavailable("it ended without an answer"))
+  }
   return "problem" in answer ? Effect.fail(unavailable(answer.problem)) : Effect.succeed(answer.value)
 }
 

@@ -40,16 +40,9 @@ const scheduled = /^(?:TZ|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA)$/
 /** Node reads these with the certificates of OpenSSL or the system alone. */
 const ofCertificates = /^SSL_CERT_(?:FILE|DIR)$/
 
-/** Variables of Node and of the system that a scheduled command needs as this one does. Of Node's options those that say which certificates it trusts. */
-const scheduledIn = (table: Table): Readonly<Record<string, string>> => {
-  const options = (table["NODE_OPTIONS"] ?? "").match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []
-  const isOfSystem = options.length > 0 || table["NODE_USE_SYSTEM_CA"] === "1"
-  const isNeeded = (name: string) => scheduled.test(name) || (isOfSystem && ofCertificates.test(name))
-  return {
-    ...matching(table, (name) => isNeeded(name) && table[name] !== ""),
-    ...(options.length === 0 ? {} : { NODE_OPTIONS: options.join(" ") }),
-  }
-}
+/** Options of Node that say which certificates it trusts. */
+const trustIn = (table: Table): ReadonlyArray<string> =>
+  (table["NODE_OPTIONS"] ?? "").match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []
 
 /** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
 export const read = (table: Table) => {
@@ -89,8 +82,13 @@ export const read = (table: Table) => {
         name,
       ),
     ),
-    /** What a scheduled command needs as this one does. */
-    scheduled: scheduledIn(table),
+    /** Options of Node that another start of this program needs. */
+    trust: trustIn(table),
+    /** Variables of Node and of the system that a scheduled command needs as this one does. */
+    scheduled: matching(table, (name) => {
+      const isOfSystem = trustIn(table).length > 0 || table["NODE_USE_SYSTEM_CA"] === "1"
+      return (scheduled.test(name) || (isOfSystem && ofCertificates.test(name))) && table[name] !== ""
+    }),
     /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }

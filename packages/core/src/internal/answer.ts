@@ -423,12 +423,12 @@ const shortest = 262_144
 const mostLevels = 512
 const mostDigits = 4_096
 const mostMembers = 10_000
-/** More are read only where each takes 13 characters on average; those of the shortest contract take 13.7. */
+/** More are read only where each takes 12 characters on average; those of a short contract with a listing take 12.7. */
 const mostValues = 250_000
-/** An object counts as three values: with members of its own it takes the memory of three. */
-const valuesOfObject = 3
-/** Most values where integers are read digit by digit, which takes several times the memory of other values. */
-const mostExactValues = 650_000
+/** What a value takes of the memory that a number takes: an object has members of its own, an array has items. */
+const weights = { object: 3, array: 2 } as const
+/** Most values beside sixteen digits in a row: integers are then read digit by digit, which takes several times the memory. */
+const mostExactValues = 600_000
 
 const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject, closeObject] = [
   34, 44, 48, 57, 91, 92, 93, 117, 123, 125,
@@ -436,13 +436,13 @@ const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject
 
 /**
  * Whether a JSON text is within the limits: 512 levels, numbers of 4,096 digits, 10,000 members an object, 250,000 values and escaped
- * characters, or more where they are as long as those of records, but no more than 650,000 beside an integer of 16 digits. An object counts as
- * three values. It says nothing of a text that is not JSON.
+ * characters, or more where they are as long as those of records, but no more than 600,000 beside an integer of 16 digits. An object counts as
+ * three values and an array as two. It says nothing of a text that is not JSON.
  */
 export const isWithinLimits = (text: string): boolean => {
   if (text.length < shortest || !/^\s*[[{]/.test(text)) return true
   const most = mayHoldLongIntegers(text) ? mostExactValues : Infinity
-  const valuesAllowed = Math.max(mostValues, Math.min(most, text.length / 13))
+  const valuesAllowed = Math.max(mostValues, Math.min(most, text.length / 12))
   const commas = new Int32Array(mostLevels + 1)
   const isObject = new Uint8Array(mostLevels + 1)
   let [level, values, digits, inString] = [0, 0, 0, false]
@@ -466,7 +466,7 @@ export const isWithinLimits = (text: string): boolean => {
     if (code === quote) inString = true
     else if (code === openArray || code === openObject) {
       level += 1
-      values += code === openObject ? valuesOfObject : 1
+      values += code === openObject ? weights.object : weights.array
       if (level > mostLevels || values > valuesAllowed) return false
       commas[level] = 0
       isObject[level] = code === openObject ? 1 : 0

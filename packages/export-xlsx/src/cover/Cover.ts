@@ -175,15 +175,9 @@ export const write = (
     skip()
     const ref = (column: number, from: number, to: number): string =>
       `'${sheet.name.replaceAll("'", "''")}'!$${letters(column)}$${from}:$${letters(column)}$${to}`
-    const [most] = rows
     return {
       title: countsTitle,
-      description: [
-        say("Stacked bars with the numbers of the table above."),
-        ...(most === undefined
-          ? []
-          : [Texts.say(language, "{0} has the most: {1}.", most.name, sum(most.counts))]),
-      ].join(" "),
+      description: say("Stacked bars with the numbers of the table above."),
       categories: { ref: ref(0, head + 1, last), values: rows.map(({ name }) => name) },
       series: columns.map(({ name, tone }, column) => ({
         tone,

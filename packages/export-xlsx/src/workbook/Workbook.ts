@@ -129,7 +129,11 @@ export const make = async (book: Book): Promise<Parts> => {
     parts.delete(path)
     // exceljs takes an address that ends in `!A1` for a place of the workbook.
     const linked = tail.replaceAll(/(<hyperlink [^>]*) location="[^"]*"/g, "$1")
-    return { path, head: `${head}<sheetData>`, tail: withTextIds(`</sheetData>${linked}`, book.sheets[at]!) }
+    return {
+      path,
+      head: `${head}<sheetData>`,
+      tail: withTextIds(`</sheetData>${linked}`, textIds(book.sheets[at]!)),
+    }
   })
   edit("xl/styles.xml", (xml) => withTableStyle(inOrder(xml)))
   edit("xl/workbook.xml", (xml) =>
@@ -141,7 +145,11 @@ export const make = async (book: Book): Promise<Parts> => {
   book.sheets.filter(hasRows).forEach((sheet, at) => {
     edit(`xl/tables/table${at + 1}.xml`, (xml) => describeTable(xml, sheet, book.language))
   })
-  if (front !== null) linkInside(edit, `sheet${front.id}.xml`)
+  if (front !== null) {
+    linkInside(edit, `sheet${front.id}.xml`)
+    // Years, and names of cities that look like numbers.
+    edit(`xl/worksheets/sheet${front.id}.xml`, (xml) => withTextIds(xml, [`A1:A${front.rowCount}`]))
+  }
   charts.forEach((chart, at) => {
     parts.set(chartPath(at + 1), ChartXml.chart(chart))
     addChart(edit, chart, at + 1)
@@ -244,12 +252,16 @@ const numbersOf = (xml: string, row: number): ReadonlyArray<number> => {
 }
 
 /** Marks cells in which digits are intentionally texts. */
-const withTextIds = (tail: string, { columns, lastRow }: Sheet): string => {
-  const cells = columns.flatMap(({ isTextId }, at) => (isTextId ? [below(at, lastRow)] : []))
-  if (cells.length === 0 || lastRow === 1) return tail
-  const ignored = `<ignoredErrors><ignoredError sqref="${cells.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`
-  return tail.replace("</headerFooter>", `</headerFooter>${ignored}`)
-}
+const withTextIds = (xml: string, cells: ReadonlyArray<string>): string =>
+  cells.length === 0
+    ? xml
+    : xml.replace(
+        "</headerFooter>",
+        `</headerFooter><ignoredErrors><ignoredError sqref="${cells.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`,
+      )
+
+const textIds = ({ columns, lastRow }: Sheet): ReadonlyArray<string> =>
+  lastRow === 1 ? [] : columns.flatMap(({ isTextId }, at) => (isTextId ? [below(at, lastRow)] : []))
 
 const fontMembers = ["b", "u", "sz", "color", "name", "family", "scheme"]
 const placeOf = (element: string): number => fontMembers.indexOf(/^<(\w+)/.exec(element)?.[1] ?? "")

@@ -103,7 +103,7 @@ export class StatusCounts {
     const rows = [...this.#years].toSorted(([one], [other]) => (one < other ? 1 : -1))
     if (rows.length < 2) return null
     const title = say(this.#language, "Contracts by year of creation and status")
-    return this.#table(title, say(this.#language, "Year"), rows, shown.years, "Other years")
+    return this.#table(title, say(this.#language, "Year (UTC)"), rows, shown.years, "Other years")
   }
 
   #table(
