@@ -42,6 +42,18 @@ describe("deedkit export", () => {
     expect(await it.files()).toEqual(["all.csv", "all.csv.manifest.json"])
   })
 
+  it.concurrent.each(["contracts", "keys", "report", "all"])(
+    "names a file that %s can be written to where --out is missing",
+    async (command) => {
+      await using it = await bench({ contracts: 3 })
+      const { code, stderr } = await it.run(["export", command, "--rate", "0"])
+      const [, name = "none"] = /Add `--out ([^`]+)`/.exec(stderr) ?? []
+      expect([code, stderr]).toEqual([2, expect.stringContaining("Missing --out")])
+      const added = await it.run(["export", command, "--rate", "0", "--out", name])
+      expect([added.code, await it.files()]).toEqual([0, expect.arrayContaining([name])])
+    },
+  )
+
   it.concurrent.each(["csv", "ndjson"])("sorts the records of all pages as asked, in %s", async (format) => {
     await using it = await bench({ contracts: 250 })
     const args = `export contracts --out s.${format} --headers api --sort status,-id --rate 0`

@@ -24,6 +24,8 @@ describe("progress", () => {
     const time = moment(until, false)
     expect(waitText(waiting({}), false)).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
     expect(waitText(waiting({ source: "backoff" }), false)).toBe(`rate limited; resuming at ${time}`)
+    // The rest of a pause that another call was asked for.
+    expect(waitText(waiting({ reason: null }), false)).toBe(`rate limited; resuming at ${time}`)
     expect(waitText(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }), false)).toBe(
       "the service failed; retrying in 0.4 s",
     )
