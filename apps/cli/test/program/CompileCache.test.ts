@@ -48,12 +48,14 @@ describe("the compile cache", () => {
     },
   )
 
-  it("is not used where others can write", async ({ folder }) => {
+  it("is not used where others can write, also where they can rename nothing", async ({ folder }) => {
     const cache = join(folder, "deedkit")
     await mkdir(cache)
-    await chmod(cache, 0o777)
-    expect((await start(folder, folder)).code).toBe(0)
-    expect(await readdir(cache)).toEqual([])
+    for (const mode of [0o777, 0o1777]) {
+      await chmod(cache, mode)
+      expect((await start(folder, folder)).code).toBe(0)
+      expect(await readdir(cache)).toEqual([])
+    }
   })
 
   it("is not used where others can put another folder in its place", async ({ folder }) => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -162,6 +162,15 @@ describe("a lock of another process", () => {
     await utimes(it.lock, 4_000_000_000, 4_000_000_000)
     expect(messageOf(await tryLock(it.lock))).toBe("taken")
   })
+
+  it.each([`${process.ppid} elsewhere`, "1 elsewhere", `${process.ppid} ${hostname()}`, "", "x"])(
+    "is taken where the file of one that has ended names %j",
+    async (owner) => {
+      await using it = await place()
+      await writeFile(it.lock, owner)
+      expect(messageOf(await tryLock(it.lock))).toBe("taken")
+    },
+  )
 
   it.runIf(process.platform === "linux")("that was killed and that nobody buries is taken", async () => {
     await using it = await place()
