@@ -48,7 +48,7 @@ interface Fields {
    * A 2xx that cannot be read. `problem` is `json` when its type is JSON and its text is not, because it was cut off or damaged in transit. It is
    * `encoding` when its text is neither UTF-8 nor in the charset that it declares, so that some of its characters are unknown. It is `limits` when it is
    * nested more than 512 levels deep, or has a number of more than 4,096 digits, an object of more than 10,000 members, or more than 250,000 values
-   * and escaped characters of fewer than 12 characters each, of which an object counts as three and an array as two, or more than 600,000 beside an
+   * and escaped characters of fewer than 12 characters each, of which an object counts as three and an array as two, or more than 550,000 beside an
    * integer of 16 digits: a body of a few megabytes could otherwise fill the memory.
    */
   readonly BodyInvalid: {

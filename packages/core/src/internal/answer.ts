@@ -428,7 +428,7 @@ const mostValues = 250_000
 /** What a value takes of the memory that a number takes: an object has members of its own, an array has items. */
 const weights = { object: 3, array: 2 } as const
 /** Most values beside sixteen digits in a row: integers are then read digit by digit, which takes several times the memory. */
-const mostExactValues = 600_000
+const mostExactValues = 550_000
 
 const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject, closeObject] = [
   34, 44, 48, 57, 91, 92, 93, 117, 123, 125,
@@ -436,7 +436,7 @@ const [quote, comma, zero, nine, openArray, backslash, closeArray, u, openObject
 
 /**
  * Whether a JSON text is within the limits: 512 levels, numbers of 4,096 digits, 10,000 members an object, 250,000 values and escaped
- * characters, or more where they are as long as those of records, but no more than 600,000 beside an integer of 16 digits. An object counts as
+ * characters, or more where they are as long as those of records, but no more than 550,000 beside an integer of 16 digits. An object counts as
  * three values and an array as two. It says nothing of a text that is not JSON.
  */
 export const isWithinLimits = (text: string): boolean => {
