@@ -94,11 +94,11 @@ const read = (path: string) => Effect.promise(() => readFile(path))
 const refusal = (target: string, options: Partial<RecordFile.RecordFileOptions> = {}) =>
   Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
 
-describe("a record file", () => {
-  it.effect.each([
-    ["EINVAL", null],
-    ["EIO", "FileFailed"],
-  ] as const)("whose file system says %s when it is to be synced", ([code, problem]) =>
+describe.each([
+  ["EINVAL", "is written all the same", null],
+  ["EIO", "fails", "FileFailed"],
+] as const)("a record file on a disk that says %s when it is to be synced", (code, what, problem) => {
+  it.effect(what, () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
@@ -119,7 +119,9 @@ describe("a record file", () => {
       ).toBe(problem)
     }),
   )
+})
 
+describe("a record file", () => {
   it.effect("is readable by its owner alone", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")

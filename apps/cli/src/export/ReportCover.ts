@@ -141,13 +141,14 @@ export const coverOf = (
         .slice(0, 3)
         .map(({ label, records }) => ({ label: worded(label, language), value: records })),
     ],
-    counts: [byStatus.byCity(), byStatus.byYear()].flatMap((table) => {
-      if (table === null) return []
-      return {
-        ...table,
-        columns: table.columns.map(({ name, tone }) => ({ name: worded(name, language), tone })),
-      }
-    }),
+    counts: [byStatus.byCity(), byStatus.byYear()]
+      .filter((table) => table !== null)
+      .map(({ columns, rowLabel, rows: counted, title }) => ({
+        title,
+        rowLabel,
+        columns: columns.map(({ name, tone }) => ({ name: worded(name, language), tone })),
+        rows: counted,
+      })),
     sections: [
       {
         title: say("What is in this workbook"),
