@@ -32,7 +32,6 @@ import {
 } from "./run/describe.ts"
 import type { RunSoFar, TableFacts, TableState } from "./run/describe.ts"
 import * as OutputFiles from "./run/OutputFiles.ts"
-import * as Rejected from "./run/rejected.ts"
 import * as Sidecars from "./run/Sidecars.ts"
 import * as Summary from "./run/Summary.ts"
 import type { Completion, ReadingOptions, SourcePage } from "./Source.ts"
@@ -62,9 +61,8 @@ export { look as findLeftover } from "./RecordFile.ts"
 export type { Leftover } from "./RecordFile.ts"
 export { pathsOf } from "./run/OutputFiles.ts"
 export type { FileState, OutputSpec } from "./run/OutputFiles.ts"
-export { allOf as filesOf } from "./run/Sidecars.ts"
-export { defaultLimits, tooMany } from "./run/rejected.ts"
-export type { RejectionLimits } from "./run/rejected.ts"
+export { allOf as filesOf, defaultLimits, tooMany } from "./run/Sidecars.ts"
+export type { RejectionLimits } from "./run/Sidecars.ts"
 export type { Completion, ReadingOptions } from "./Source.ts"
 
 /** A table of a run, and the list that fills it. */
@@ -135,7 +133,7 @@ export interface RunOptions<E, R> {
   /** The zone that the tables' timestamps are in, for the manifest. Default `UTC`. */
   readonly timeZone?: string | undefined
   /** How many records may be rejected before the run stops. Default: 100, and 5 % of all records after 20 were read. */
-  readonly rejectionLimits?: Partial<Rejected.RejectionLimits> | undefined
+  readonly rejectionLimits?: Partial<Sidecars.RejectionLimits> | undefined
   /**
    * Resumes a run to the same first file that was interrupted less than 20 hours ago. Columns, filters and formats may be others. Default false: its pages
    * are discarded.
@@ -341,7 +339,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             : {
                 ...rejectedFile.content(),
                 records: rejected.length,
-                members: Rejected.countMembers(rejected),
+                members: Sidecars.countMembers(rejected),
               },
         longTexts:
           textsFile === null || longTexts === 0 ? null : { ...textsFile.content(), texts: longTexts },
@@ -378,14 +376,14 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     ): Effect.fn.Return<void, ExportError, Scope.Scope> {
       const [record] = records
       if (record === undefined) return
-      if (rejectedFile === null) return yield* Rejected.withoutFile(target, record)
+      if (rejectedFile === null) return yield* Sidecars.withoutFile(target, record)
       const rejected = [...known.rejected, ...records]
       known = { ...known, rejected }
-      const limits = { ...Rejected.defaultLimits, ...options.rejectionLimits }
+      const limits = { ...Sidecars.defaultLimits, ...options.rejectionLimits }
       const seen = known.tables.reduce((sum, state) => sum + state.seen, 0)
-      const error = Rejected.tooMany(rejected, seen, limits)
+      const error = Sidecars.tooMany(rejected, seen, limits)
       if (error !== null) return yield* error
-      yield* rejectedFile.append(records.map((each) => Rejected.line(table, each)).join(""))
+      yield* rejectedFile.append(records.map((each) => Sidecars.rejectedLine(table, each)).join(""))
     })
     const start = <A>(table: Table<A>, sheet: SheetOptions) =>
       Effect.forEach(outputs, (output) => output.startTable(table, sheet))

@@ -2,10 +2,13 @@
  * The files beside a file of a run, temporary ones included: their names, whether these can be used, and those for content that could not go into the
  * export itself. Names are checked before the first request: one that is too long, or used twice by the run, would cost everything that had been read.
  */
+import type { RejectedRecord } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import { createHash } from "node:crypto"
 import { basename, dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type { RejectedMember } from "../error/ExportError.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { Sink } from "../file/AtomicFile.ts"
@@ -84,3 +87,48 @@ export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportE
 /** Removes the part files that killed runs left for any of these files. */
 export const sweep = (files: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.forEach(files.flatMap(allOf), AtomicFile.sweep, { discard: true })
+
+/** How many records may be rejected before a run stops, because something else is then wrong. */
+export interface RejectionLimits {
+  /** Default 100. */
+  readonly records: number
+  /** A share of the records of all tables, from 0 to 1. Default 0.05. Applies after `afterRecords` records were read. */
+  readonly share: number
+  /** Default 20. */
+  readonly afterRecords: number
+}
+
+export const defaultLimits: RejectionLimits = { records: 100, share: 0.05, afterRecords: 20 }
+
+/** A line of NDJSON for a rejected record: the record unchanged with every digit, its issues, and the table that it is missing from. */
+export const rejectedLine = (table: string, { id, issues, raw }: RejectedRecord): string =>
+  `${Json.stringify({ table, id, issues, raw })}\n`
+
+/** Counts what was wrong with rejected records, most frequent first. A record is people's data, so only members are named, never their values. */
+export const countMembers = (records: ReadonlyArray<RejectedRecord>): ReadonlyArray<RejectedMember> => {
+  const counts = new Map<string, RejectedMember>()
+  for (const { expected, found, path } of records.flatMap((record) => record.issues)) {
+    const member = JSON.stringify([path, expected, found])
+    counts.set(member, { path, expected, found, records: (counts.get(member)?.records ?? 0) + 1 })
+  }
+  return [...counts.values()].toSorted((left, right) => right.records - left.records)
+}
+
+/** The error of more records than the limits allow; null while they are not too many. `rejected` and `seen` are those of all tables of the run. */
+export const tooMany = (
+  rejected: ReadonlyArray<RejectedRecord>,
+  seen: number,
+  { afterRecords, records, share }: RejectionLimits,
+): ExportError | null => {
+  const count = rejected.length
+  if (count <= records && (seen < afterRecords || count <= seen * share)) return null
+  return new ExportError({
+    reason: { _tag: "TooManyRejected", rejected: count, seen, members: countMembers(rejected) },
+  })
+}
+
+/** The error of a rejected record where no file can take it: the target is not a file. */
+export const withoutFile = (target: string, record: RejectedRecord): ExportError =>
+  new ExportError({
+    reason: { _tag: "RejectedHaveNoFile", target, id: record.id, members: countMembers([record]) },
+  })

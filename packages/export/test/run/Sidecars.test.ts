@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { countMembers, defaultLimits, line, tooMany, withoutFile } from "../../src/run/rejected.ts"
+import { countMembers, defaultLimits, rejectedLine, tooMany, withoutFile } from "../../src/run/Sidecars.ts"
 import { rejected } from "../fixtures/list.ts"
 
 const member = { path: "listing.city", expected: "string", found: "nothing" }
@@ -38,7 +38,7 @@ it("names the record that no file can take, and does not show it", () => {
 })
 
 it("keeps a record digit for digit with its reasons, one line each", () => {
-  expect(line("contracts", rejected(5))).toBe(
+  expect(rejectedLine("contracts", rejected(5))).toBe(
     '{"table":"contracts","id":5,"issues":[{"path":"listing.city","expected":"string","found":"nothing"}],' +
       '"raw":{"id":5,"reference":9007199254740993}}\n',
   )
