@@ -11,8 +11,8 @@ import { moment, numberOf, textOf, textOrNull } from "./RunRow.ts"
 import type { ColumnType, Query, RowsStatement, StatementError, Value, Words } from "./Schema.ts"
 import { movingIn, tables } from "./Schema.ts"
 import type { SyncError } from "./SyncError.ts"
-import type { ChangeKind, Current, Gone, RecordVersion } from "./Version.ts"
-import { stepOf } from "./Version.ts"
+import type { ChangeKind, RecordVersion } from "./Version.ts"
+import { changedMembers, unversioned } from "./Version.ts"
 
 /** Work in a transaction. */
 type Work<A> = Effect.Effect<A, StatementError | SyncError>
@@ -31,6 +31,57 @@ const roundsOf = (versions: ReadonlyArray<RecordVersion>): ReadonlyArray<Readonl
     round.set(version.id, version)
   }
   return all.map((round) => Array.from(round.values()))
+}
+
+/** The current version of a record. */
+interface Current {
+  readonly version: number
+  readonly hash: string
+  readonly body: string
+  readonly data: string | null
+}
+
+/** A record that was removed: the version of its removal, and its texts before; null if they were pruned. */
+interface Gone {
+  readonly version: number
+  readonly body: string | null
+  readonly data: string | null
+}
+
+/** What to write. `change` is null if the texts of the current version are updated, and no version is created. */
+interface Step {
+  readonly change: Exclude<ChangeKind, "removed"> | null
+  readonly version: number
+  /** Members that differ from the version before. */
+  readonly members: ReadonlyArray<string>
+  /** The payload to keep: a read without payloads keeps the existing one. */
+  readonly data: string | null
+}
+
+/** The members that differ. A payload that is read for the first time is not a change. */
+const membersSince = (
+  before: Pick<Current, "body" | "data">,
+  { body, data }: RecordVersion,
+): ReadonlyArray<string> => [
+  ...changedMembers(before.body, body).filter((name) => !unversioned.has(name)),
+  ...(data === null || before.data === null ? [] : changedMembers(before.data, data)),
+]
+
+/** The step for a record that the mirror does not hold as it was read. */
+const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step => {
+  if (current !== null) {
+    // A row whose text was changed in the mirror gets its original text again. Its hash shows that the record itself has not changed.
+    const before = current.hash === given.hash ? { ...current, body: given.body } : current
+    const members = membersSince(before, given)
+    const data = given.data ?? current.data
+    return members.length === 0
+      ? { change: null, version: current.version, members, data }
+      : { change: "changed", version: current.version + 1, members, data }
+  }
+  if (gone === null) return { change: "added", version: 1, members: [], data: given.data }
+  const { body, data, version } = gone
+  const members = body === null ? [] : membersSince({ body, data }, given)
+  return { change: "returned", version: version + 1, members, data: given.data ?? data }
 }
 
 /** The current version that was found for a record; null for none. */

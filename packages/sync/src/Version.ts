@@ -1,6 +1,6 @@
 /**
- * One version of a record: its text, its hash, what is different from the version before, and what a record that was read changes in what a mirror
- * holds of it. Pure: every store uses it, so that all of them hold the same history.
+ * One version of a record: its text, its hash, and what is different from the version before. Pure: every store uses it, so that all of them hold the
+ * same history.
  *
  * The text is the record as the service sent it, members that the specification does not name included, with integers of any size exact and
  * lone surrogates as escapes.
@@ -77,59 +77,8 @@ export const valueAt = (record: Json.Json, path: string): Json.Json | undefined 
   return undefined
 }
 
-/** The current version of a record. */
-export interface Current {
-  readonly version: number
-  readonly hash: string
-  readonly body: string
-  readonly data: string | null
-}
-
-/** A record that was removed: the version of its removal, and its texts before; null if they were pruned. */
-export interface Gone {
-  readonly version: number
-  readonly body: string | null
-  readonly data: string | null
-}
-
-/** What to write. `change` is null if the texts of the current version are updated, and no version is created. */
-export interface Step {
-  readonly change: Exclude<ChangeKind, "removed"> | null
-  readonly version: number
-  /** Members that differ from the version before. */
-  readonly members: ReadonlyArray<string>
-  /** The payload to keep: a read without payloads keeps the existing one. */
-  readonly data: string | null
-}
-
 /**
  * Members that say how a record was used, not what it is. They are updated without a new version: each sync uses a key, and
  * would otherwise be a change of it.
  */
 export const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
-
-/** The members that differ. A payload that is read for the first time is not a change. */
-const membersSince = (
-  before: Pick<Current, "body" | "data">,
-  { body, data }: RecordVersion,
-): ReadonlyArray<string> => [
-  ...changedMembers(before.body, body).filter((name) => !unversioned.has(name)),
-  ...(data === null || before.data === null ? [] : changedMembers(before.data, data)),
-]
-
-/** The step for a record that the mirror does not hold as it was read. */
-export const stepOf = (current: Current | null, gone: Gone | null, given: RecordVersion): Step => {
-  if (current !== null) {
-    // A row whose text was changed in the mirror gets its original text again. Its hash shows that the record itself has not changed.
-    const before = current.hash === given.hash ? { ...current, body: given.body } : current
-    const members = membersSince(before, given)
-    const data = given.data ?? current.data
-    return members.length === 0
-      ? { change: null, version: current.version, members, data }
-      : { change: "changed", version: current.version + 1, members, data }
-  }
-  if (gone === null) return { change: "added", version: 1, members: [], data: given.data }
-  const { body, data, version } = gone
-  const members = body === null ? [] : membersSince({ body, data }, given)
-  return { change: "returned", version: version + 1, members, data: given.data ?? data }
-}
