@@ -81,5 +81,7 @@ it("loads neither a writer nor a library before it is asked for one", () => {
   `
   const cwd = join(import.meta.dirname, "..")
   const flags = ["--conditions=@deedkit/source", "--input-type=module", "--eval", code]
-  expect(execFileSync(process.execPath, flags, { cwd, encoding: "utf8" }).trim()).toBe("Format.ts formats.ts")
+  expect(execFileSync(process.execPath, flags, { cwd, encoding: "utf8" }).trim()).toBe(
+    "Format.ts Format.ts formats.ts",
+  )
 })

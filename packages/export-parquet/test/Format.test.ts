@@ -19,6 +19,6 @@ it("loads no writer before it is asked for one", () => {
   const cwd = join(import.meta.dirname, "..")
   const flags = ["--conditions=@deedkit/source", "--input-type=module", "--eval", code]
   expect(execFileSync(process.execPath, flags, { cwd, encoding: "utf8" }).trim()).toBe(
-    "Format.ts formats.ts",
+    "Format.ts Format.ts formats.ts",
   )
 })

@@ -1,56 +1,10 @@
-/** Entry point for lists of formats: what is fixed about a format, what can be chosen, and the two that need no library. Loads no writer. */
+/** Entry point for lists of formats: the two formats that need no library, and the type that describes a format. Loads no writer. */
+import type { Flavour, Format, FormatOptions } from "./write/Format.ts"
+import { jsonFacts, ndjsonFacts } from "./write/Format.ts"
 import type { TableWriter } from "./write/TableWriter.ts"
 
-/** What one sheet of a format can hold; null if the format itself has no limit. `TableWriter.withinLimits` makes tables observe them. */
-export interface Limits {
-  /** Rows of records, headings not counted. */
-  readonly maxRows: number | null
-  /** UTF-16 code units in one cell. */
-  readonly maxTextLength: number | null
-}
-
-/** No limits. */
-export const unlimited: Limits = { maxRows: null, maxTextLength: null }
-
-export interface Format<Name extends string = string> {
-  /** The name that a user gives, such as `csv`. */
-  readonly name: Name
-  /** The file name extensions of the format, without the dot, the usual one first. */
-  readonly extensions: readonly [string, ...ReadonlyArray<string>]
-  /** The media type of the bytes, such as `text/csv; charset=utf-8`. */
-  readonly mediaType: string
-  /** Whether a file holds one table or several, each on a sheet of its own. */
-  readonly sheets: "one" | "many"
-  readonly limits: Limits
-  /** Whether a file holds records in the service's own shape, and has columns only where they are chosen. Default false. */
-  readonly holdsRecords?: boolean | undefined
-}
-
-/** A way of writing a format that some readers need. */
-export interface Flavour<Name extends string = string> {
-  readonly name: Name
-  /** Which programs read it, in a few words. */
-  readonly label: string
-}
-
-/** A format ignores the options that it does not have. */
-export interface FormatOptions {
-  /** Name of one of the format's flavours. Default: its first. */
-  readonly flavour?: string | undefined
-  /** Whether texts that a spreadsheet might evaluate are guarded, in formats that have no other way to mark them as texts. Default `on`. */
-  readonly formulaGuard?: "on" | "off" | undefined
-  /**
-   * For plain-text formats: `instants` are ISO 8601 with an offset; `dates` have no offset, and spreadsheets read them as dates. Default: the form
-   * of the flavour.
-   */
-  readonly times?: "instants" | "dates" | undefined
-  /** For formats that compress. Default `fast`. */
-  readonly compression?: "fast" | "small" | undefined
-  /** For formats that are printed. Default `a4`. */
-  readonly paper?: "a4" | "letter" | undefined
-  /** For formats with a cover: the place of its sheet. Default `first`. */
-  readonly coverAt?: "first" | "last" | undefined
-}
+export type { Flavour, FormatOptions } from "./write/Format.ts"
+export { unlimited } from "./write/Format.ts"
 
 /**
  * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads its
@@ -67,30 +21,12 @@ export interface FileFormat<
   readonly writer: (options?: FormatOptions) => Promise<TableWriter>
 }
 
-export const jsonFacts: Format<"json"> = {
-  name: "json",
-  extensions: ["json"],
-  mediaType: "application/json",
-  sheets: "one",
-  limits: unlimited,
-  holdsRecords: true,
-}
-
 /** One array of objects. */
 export const json: FileFormat<"json", never> = {
   ...jsonFacts,
   label: "JSON",
   flavours: [],
   writer: async () => (await import("./formats/Json.ts")).json,
-}
-
-export const ndjsonFacts: Format<"ndjson"> = {
-  name: "ndjson",
-  extensions: ["ndjson"],
-  mediaType: "application/x-ndjson",
-  sheets: "one",
-  limits: unlimited,
-  holdsRecords: true,
 }
 
 /** One object per line. */

@@ -4,11 +4,11 @@
  * lone surrogates, which strict readers refuse: U+FFFD replaces them, and they are counted.
  */
 import { Json } from "@deedkit/core"
-import { jsonFacts, ndjsonFacts } from "../formats.ts"
 import type { CellValue } from "../table/Cell.ts"
 import { instantOrValue } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import * as WellFormed from "../table/WellFormed.ts"
+import { jsonFacts, ndjsonFacts } from "../write/Format.ts"
 import type { SheetTextOptions } from "../write/TableWriter.ts"
 import { ofBytes } from "../write/TableWriter.ts"
 

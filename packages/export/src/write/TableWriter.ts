@@ -9,16 +9,16 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
-import type { Format } from "../formats.ts"
 import type { Table } from "../table/Table.ts"
 import type { Language } from "../Texts.ts"
 import type { Cover } from "./Cover.ts"
+import type { Format } from "./Format.ts"
 import type { CellNote, LongText } from "./LongText.ts"
 import * as LongTexts from "./LongText.ts"
 import { TextBytes } from "./TextBytes.ts"
 
-export type { Format, Limits } from "../formats.ts"
-export { unlimited } from "../formats.ts"
+export type { Format, Limits } from "./Format.ts"
+export { unlimited } from "./Format.ts"
 
 /** A change that a writer had to make to the texts of one page and column, because no file can hold them unchanged. */
 export interface TextsChanged {
