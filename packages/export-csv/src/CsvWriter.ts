@@ -102,7 +102,7 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const [between, lineBreak] = [encoder.encode(delimiter), encoder.encode("\r\n")]
   const kinds = kindsOf(delimiter)
 
-  return TableWriter.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
+  return TextBytes.ofBytes(format, ({ columns }, { headings, onTextsChanged }, bytes) => {
     const values = columns.map((column) =>
       column.kind === "timestamp" && clock !== null ? clockOf(column, clock) : Column.instantOrValue(column),
     )

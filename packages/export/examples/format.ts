@@ -1,12 +1,12 @@
 /** A format of one's own in a few lines, over a table with chosen columns. */
 import type { Contract } from "@deedkit/core"
-import { Column, contracts, Table, TableWriter } from "@deedkit/export"
+import { Column, contracts, Table, TableWriter, TextBytes } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
 const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
 
-const markdown = TableWriter.ofBytes(
+const markdown = TextBytes.ofBytes(
   { name: "markdown", extensions: ["md"], mediaType: "text/markdown", limits: TableWriter.unlimited },
   ({ columns }, { headings }, bytes) => {
     const labels = columns.map((column) => Column.heading(column, headings))

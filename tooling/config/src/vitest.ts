@@ -80,5 +80,7 @@ export const make = (root: string, options: Options = {}): ViteUserConfig => ({
     ...(options.workers === undefined ? {} : { maxWorkers: options.workers(availableParallelism()) }),
     testTimeout: options.timeout ?? 30_000,
     hookTimeout: options.timeout ?? 30_000,
+    // What is waited for comes at once on an idle machine; the usual second is too short on one that does other work.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

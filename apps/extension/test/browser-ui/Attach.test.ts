@@ -181,12 +181,12 @@ describe.each(browsers)("the background in %s", (_, lacks) => {
 
   it("opens the first steps when it is installed, answers its pages, and has menus where there are any", async () => {
     say("runtime.onInstalled", { reason: "install" })
-    await vi.waitFor(() => expect(opened).toEqual([`${origin}/welcome.html`]))
+    await expect.poll(() => opened).toEqual([`${origin}/welcome.html`])
     expect((await ask({ type: "page.state" })) as AppState).toMatchObject({
       connection: { _tag: "NoAddress" },
     })
     const items = ["lookup-link", "lookup-selection", "open-panel"]
-    await vi.waitFor(() => expect(menu).toEqual(lacks.includes("contextMenus") ? [] : items))
+    await expect.poll(() => menu).toEqual(lacks.includes("contextMenus") ? [] : items)
   })
 })
 
@@ -197,7 +197,7 @@ const withoutPanel = browsers.filter(
 it.each(withoutPanel)("the background in %s opens the panel in a tab", async (_, lacks) => {
   start(lacks)
   say("contextMenus.onClicked", { menuItemId: "open-panel" }, { id: 1, windowId: 1 })
-  await vi.waitFor(() => expect(opened).toEqual([`${origin}/sidepanel.html`]))
+  await expect.poll(() => opened).toEqual([`${origin}/sidepanel.html`])
 })
 
 describe("notifications", () => {
@@ -219,7 +219,7 @@ describe("notifications", () => {
     await notify(3)
     expect([...notified.values()]).toEqual(["Deedkit: watchedChanged 3"])
     say("notifications.onClicked", "watched")
-    await vi.waitFor(() => expect(windows).toEqual([`${origin}/popup.html?changes`]))
+    await expect.poll(() => windows).toEqual([`${origin}/popup.html?changes`])
     expect(notified.size).toBe(0)
   })
 
@@ -249,7 +249,7 @@ describe("notifications", () => {
     current.parts = parts
     background.main()
     say("notifications.onClicked", "watched")
-    await vi.waitFor(() => expect(opened).toEqual([`${origin}/popup.html?changes`]))
+    await expect.poll(() => opened).toEqual([`${origin}/popup.html?changes`])
   })
 })
 

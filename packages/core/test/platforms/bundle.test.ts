@@ -33,7 +33,7 @@ describe("the promise entry, whole", () => {
   )
 
   it("has no streams, spans or loggers that its programs cannot reach", () => {
-    const unreachable = /\/src\/(?:client\/(?:PropertyClient|spans)|checkup\/)/
+    const unreachable = /\/core\/src\/(?:PropertyClient|internal\/spans|checkup\/)/
     expect(modules.filter((id) => unreachable.test(id))).toEqual([])
   })
 

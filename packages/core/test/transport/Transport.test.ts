@@ -74,8 +74,8 @@ const never: Cancellation = { signal: new AbortController().signal, onCancel: ()
 const requestOf = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
   url,
   headers: { accept: "application/json" },
-  connectMillis: 1_000,
-  idleMillis: 1_000,
+  connectMillis: 10_000,
+  idleMillis: 10_000,
   maxBodyBytes: 1_000_000,
   ...more,
 })

@@ -9,8 +9,8 @@ import { instantOrValue } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import * as WellFormed from "../table/WellFormed.ts"
 import { jsonFacts, ndjsonFacts } from "../write/Format.ts"
-import type { SheetTextOptions } from "../write/TableWriter.ts"
-import { ofBytes } from "../write/TableWriter.ts"
+import type { SheetTextOptions } from "../write/TextBytes.ts"
+import { ofBytes } from "../write/TextBytes.ts"
 
 const valueText = (value: CellValue): string => {
   switch (typeof value) {

@@ -1,8 +1,14 @@
 /**
- * Encodes text as UTF-8 into one buffer, in one pass over the characters. A table of characters says which texts a format can write unchanged; the
- * format handles every other text itself. Straight-line code, because it runs for every cell of a table.
+ * Plain-text formats: encodes text as UTF-8 into one buffer, in one pass over the characters. A table of characters says which texts a format can write
+ * unchanged; the format handles every other text itself. Straight-line code, because it runs for every cell of a table. `ofBytes` makes the writer of
+ * such a format.
  */
+import * as Effect from "effect/Effect"
+import type { Headings } from "../table/Column.ts"
+import type { Table } from "../table/Table.ts"
+import type { Format } from "./Format.ts"
 import { harmlessStarts } from "./FormulaGuard.ts"
+import type { Sheet, TableWriter, WriteOptions } from "./TableWriter.ts"
 
 const mayStand = 1
 const mayBegin = 2
@@ -120,3 +126,38 @@ export class TextBytes {
     this.#bytes = larger
   }
 }
+
+/** Writes a table in a plain-text format. If a call writes nothing, no chunk is passed on. */
+export interface SheetBytes<in A> {
+  /** Writes the records of a page. On the first page, it first writes the beginning of the file. */
+  readonly page: (records: ReadonlyArray<A>) => void
+  /** Writes the end of the file after the last page; for a table without pages, the whole file. */
+  readonly end: () => void
+}
+
+export interface SheetTextOptions {
+  readonly headings: Headings
+  readonly onTextsChanged: WriteOptions<never>["onTextsChanged"]
+}
+
+/** A writer of a plain-text format in UTF-8 that holds one table: the chunks are what `make` writes to `bytes`. */
+export const ofBytes = (
+  format: Omit<Format, "sheets">,
+  make: <A>(table: Table<A>, options: SheetTextOptions, bytes: TextBytes) => SheetBytes<A>,
+): TableWriter => ({
+  format: { ...format, sheets: "one" },
+  open: <E>({ headings = "labels", onTextsChanged, write }: WriteOptions<E>) => {
+    const sheet = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
+      Effect.sync(() => {
+        const bytes = new TextBytes()
+        const { end, page } = make(table, { headings, onTextsChanged }, bytes)
+        const written = (work: () => void) =>
+          Effect.suspend(() => {
+            work()
+            return bytes.length === 0 ? Effect.void : write(bytes.take())
+          })
+        return { add: (records) => written(() => page(records)), end: written(end) }
+      })
+    return Effect.succeed({ sheet, end: Effect.void })
+  },
+})

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { ExportError } from "../../src/error/ExportError.ts"
 import type { FileWriter, TableWriter } from "../../src/write/TableWriter.ts"
-import { bytes, ofBytes, unlimited } from "../../src/write/TableWriter.ts"
+import { bytes, unlimited } from "../../src/write/TableWriter.ts"
+import { ofBytes } from "../../src/write/TextBytes.ts"
 import { lines, rows } from "../fixtures/list.ts"
 
 const decoded = <E>(stream: Stream.Stream<Uint8Array, E>) =>

@@ -119,11 +119,11 @@ describe("a report with --pdf", () => {
     const { terminal, variables } = screen({ env: { PATH: path } })
     const printing = Pdf.printAll(
       [join(it.folder, "march.xlsx")],
-      { minutes: 0.01, overwrite: false },
+      { minutes: 0.05, overwrite: false },
       { note: () => {}, terminal },
     )
     const exit = await Effect.runPromiseExit(Effect.provideService(printing, Environment, variables))
-    expect(String(exit)).toMatch(/did not end within 0\.01 minutes/)
+    expect(String(exit)).toMatch(/did not end within 0\.05 minutes/)
     const started = (await readFile(pids, "utf8")).trim().split(" ")
     expect(started).toHaveLength(2)
     // A process that has ended has no command line, also while nobody has waited for it.

@@ -180,8 +180,8 @@ scenario("pnpm dev", () => {
     expect(await processesIn(temporary)).not.toEqual([])
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
-    expect(await processesIn(temporary)).toEqual([])
-    expect(await readdir(temporary)).toEqual([])
+    await until("no process is left", () => processesIn(temporary), (left) => left.length === 0)
+    await until("no file is left", () => readdir(temporary), (left) => left.length === 0)
   })
 
   it("leaves nothing when it is interrupted while it builds", async ({ folder, onTestFinished }) => {
@@ -194,8 +194,8 @@ scenario("pnpm dev", () => {
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
     expect(dev.output()).not.toMatch(/Error|does not build/)
-    expect(await processesIn(folder)).toEqual([])
-    expect(await readdir(folder)).toEqual([])
+    await until("no process is left", () => processesIn(folder), (left) => left.length === 0)
+    await until("no file is left", () => readdir(folder), (left) => left.length === 0)
   })
 
   it("says which programs it has looked for when there is no browser", async ({ folder }) => {

@@ -184,8 +184,9 @@ scenario("around the pages", () => {
         side.evaluate(() => [
           document.querySelectorAll("[role=option]").length,
           document.documentElement.scrollWidth,
+          innerWidth,
         ]),
-      ([rows]) => rows! > 0,
+      ([rows, , width]) => rows! > 0 && width === 300,
     )
     expect(shown[1]).toBeLessThanOrEqual(300)
     expect(await side.evaluate(() => document.documentElement.dataset["place"])).toBe("panel")
