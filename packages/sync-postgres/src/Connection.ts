@@ -50,6 +50,9 @@ const attempts = 6
 /** The server has ended the connection: a time limit of an idle transaction, an administrator, a crash or a shutdown. */
 const endedConnection: ReadonlySet<string> = new Set(["25P03", "57P01", "57P02", "57P03"])
 
+/** A schema, table or column is missing, or the server reports that its files are damaged. The statements match the tables of a mirror. */
+const damagedCodes: ReadonlySet<string> = new Set(["3F000", "42P01", "42703", "XX001", "XX002"])
+
 /** The address of a server without user and password, with what variables say in its place. A text that is not a URL is not shown. */
 const nameOf = ({ url, variables = {} }: ServerOptions): string => {
   if (!URL.canParse(url)) return "PostgreSQL"
@@ -124,33 +127,13 @@ const failed =
       default:
         break
     }
-    switch (code) {
-      case "53100":
-        return syncError({ _tag: "DiskFull", path: name })
-      case "3D000":
-        return syncError({ _tag: "DatabaseMissing", path: name })
-      // A schema, table or column is missing, or the server reports that its files are damaged. The statements match the tables of a mirror.
-      case "3F000":
-      case "42P01":
-      case "42703":
-      case "XX001":
-      case "XX002":
-        return damaged(name, null)
-      // Ended by a time limit, an administrator, a crash or a shutdown, or the server takes no more connections.
-      case "25P03":
-      case "57P01":
-      case "57P02":
-      case "57P03":
-      case "53300":
-        return syncError({ _tag: "MirrorUnreachable", path: name, code, problem })
-      default:
-        return syncError({
-          _tag: "DatabaseFailed",
-          path: name,
-          code,
-          problem: problem ?? reason._tag,
-        })
-    }
+    if (code === "53100") return syncError({ _tag: "DiskFull", path: name })
+    if (code === "3D000") return syncError({ _tag: "DatabaseMissing", path: name })
+    if (code !== null && damagedCodes.has(code)) return damaged(name, null)
+    // It has ended the connection, or takes no more of them.
+    if (code !== null && (endedConnection.has(code) || code === "53300"))
+      return syncError({ _tag: "MirrorUnreachable", path: name, code, problem })
+    return syncError({ _tag: "DatabaseFailed", path: name, code, problem: problem ?? reason._tag })
   }
 
 /** An error of another client of the same server as a reason. */

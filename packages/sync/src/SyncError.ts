@@ -117,86 +117,68 @@ const visible = (text: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )}${text.length > 40 ? "…" : ""}`
 
-const sentence = (reason: Reason): string => {
-  switch (reason._tag) {
-    case "SqliteMissing":
-      return `Node ${reason.node} has no node:sqlite. A mirror needs Node ${reason.needed} or later.`
-    case "MirrorMissing":
-      return `There is no mirror at ${reason.path}.`
-    case "MirrorUnopenable":
-      return `The mirror ${reason.path} cannot be opened (${reason.code}).`
-    case "MirrorNotOwn":
-      return `${reason.path} ${reason.problem}.`
-    case "MirrorMounted":
-      return `The mirror ${reason.path} is a file that is mounted by itself.`
-    case "NotAMirror":
-      return `${reason.path} is not a mirror of Deedkit. It was not changed.`
-    case "SchemaNewer":
-      return `The mirror ${reason.path} has tables of version ${reason.found}; this program knows versions up to ${reason.known}. It was not changed.`
-    case "SchemaOlder":
-      return `The mirror ${reason.path} has tables of version ${reason.found}, which this program no longer uses: its own are of version ${reason.known}. It was not changed.`
-    case "AccountLocked":
-      return `The rows of the account ${reason.account} are locked by another program in the mirror ${reason.path}.`
-    case "MirrorLocked":
-      return `The mirror ${reason.path} is locked by another process.`
-    case "EngineMissing":
-      return "The queue of workers needs the package pg-boss, which is not installed."
-    case "MirrorReadOnly":
-      return `The mirror ${reason.path} cannot be written.`
-    case "DiskFull":
-      return `No space left on the disk for the mirror ${reason.path}.`
-    case "MirrorMoved":
-      return `The mirror ${reason.path} was moved, deleted or replaced while it was written.`
-    case "MirrorDamaged":
-      return `The mirror ${reason.path} is damaged.`
-    case "AccountDamaged":
-      return `The account ${reason.account} is damaged in the mirror ${reason.path}: its rows contradict each other, or cannot be read.`
-    case "AddressInvalid":
-      return `${reason.problem}.`
-    case "EncodingUnfit":
-      return `The database of the mirror ${reason.path} has the encoding ${reason.encoding}, which cannot hold every record.`
-    case "DatabaseMissing":
-      return `The server has no database for the mirror ${reason.path}.`
-    case "CertificateUntrusted":
-      return `The certificate of the server of the mirror ${reason.path} is not trusted (${reason.code}).`
-    case "TlsMissing":
-      return `The server of the mirror ${reason.path} does not offer TLS, so records and passwords would cross the network in clear.`
-    case "MirrorUnreachable":
-      return `The mirror ${reason.path} cannot be reached${reason.problem === null ? "" : ` (${reason.problem})`}.`
-    case "MirrorRefused":
-      return `The mirror ${reason.path} refuses this user or password${reason.problem === null ? "" : ` (${reason.problem})`}.`
-    case "DatabaseFailed":
-      return `The database failed on the mirror ${reason.path}: ${reason.problem}.`
-    case "SqliteFailed":
-      return `SQLite failed on the mirror ${reason.path}: ${reason.problem}.`
-    case "TakenOver":
-      return `Another process is syncing the account ${reason.account}.`
-    case "OtherAccount":
-      return `The account ${reason.account} is not the one in the mirror: ${differing[reason.differs]} differs. Nothing was stored.`
-    case "AccountTwice":
-      return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
-    case "AccountNameInvalid":
-      return `The name ${visible(reason.account)} of an account ${reason.problem}.`
-    case "AccountExists":
-      return `The mirror has an account ${reason.account} already.`
-    case "AccountUnknown":
-      return `The mirror has no account ${reason.account}.`
-    case "MomentUnknown": {
-      const { account, at, collection, first } = reason
-      const list = `the ${collection === "contracts" ? "contracts" : "API keys"} of ${account}`
-      return first === null
-        ? `The mirror has no read of ${list} that reached the end of the list.`
-        : `The mirror does not know ${list} ${at === null ? "as its last read left them" : `at ${at}`}. It knows them from ${first} on.`
-    }
-    case "ReadIncomplete":
-      return `A list of the account ${reason.account} ended without the end that the service specifies.`
-  }
+/** What happened, by the tag of a reason. */
+const sentences: {
+  readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => string
+} = {
+  SqliteMissing: ({ needed, node }) =>
+    `Node ${node} has no node:sqlite. A mirror needs Node ${needed} or later.`,
+  MirrorMissing: ({ path }) => `There is no mirror at ${path}.`,
+  MirrorUnopenable: ({ code, path }) => `The mirror ${path} cannot be opened (${code}).`,
+  MirrorNotOwn: ({ path, problem }) => `${path} ${problem}.`,
+  MirrorMounted: ({ path }) => `The mirror ${path} is a file that is mounted by itself.`,
+  NotAMirror: ({ path }) => `${path} is not a mirror of Deedkit. It was not changed.`,
+  SchemaNewer: ({ found, known, path }) =>
+    `The mirror ${path} has tables of version ${found}; this program knows versions up to ${known}. It was not changed.`,
+  SchemaOlder: ({ found, known, path }) =>
+    `The mirror ${path} has tables of version ${found}, which this program no longer uses: its own are of version ${known}. It was not changed.`,
+  AccountLocked: ({ account, path }) =>
+    `The rows of the account ${account} are locked by another program in the mirror ${path}.`,
+  MirrorLocked: ({ path }) => `The mirror ${path} is locked by another process.`,
+  EngineMissing: () => "The queue of workers needs the package pg-boss, which is not installed.",
+  MirrorReadOnly: ({ path }) => `The mirror ${path} cannot be written.`,
+  DiskFull: ({ path }) => `No space left on the disk for the mirror ${path}.`,
+  MirrorMoved: ({ path }) => `The mirror ${path} was moved, deleted or replaced while it was written.`,
+  MirrorDamaged: ({ path }) => `The mirror ${path} is damaged.`,
+  AccountDamaged: ({ account, path }) =>
+    `The account ${account} is damaged in the mirror ${path}: its rows contradict each other, or cannot be read.`,
+  AddressInvalid: ({ problem }) => `${problem}.`,
+  EncodingUnfit: ({ encoding, path }) =>
+    `The database of the mirror ${path} has the encoding ${encoding}, which cannot hold every record.`,
+  DatabaseMissing: ({ path }) => `The server has no database for the mirror ${path}.`,
+  CertificateUntrusted: ({ code, path }) =>
+    `The certificate of the server of the mirror ${path} is not trusted (${code}).`,
+  TlsMissing: ({ path }) =>
+    `The server of the mirror ${path} does not offer TLS, so records and passwords would cross the network in clear.`,
+  MirrorUnreachable: ({ path, problem }) =>
+    `The mirror ${path} cannot be reached${problem === null ? "" : ` (${problem})`}.`,
+  MirrorRefused: ({ path, problem }) =>
+    `The mirror ${path} refuses this user or password${problem === null ? "" : ` (${problem})`}.`,
+  DatabaseFailed: ({ path, problem }) => `The database failed on the mirror ${path}: ${problem}.`,
+  SqliteFailed: ({ path, problem }) => `SQLite failed on the mirror ${path}: ${problem}.`,
+  TakenOver: ({ account }) => `Another process is syncing the account ${account}.`,
+  OtherAccount: ({ account, differs }) =>
+    `The account ${account} is not the one in the mirror: ${differing[differs]} differs. Nothing was stored.`,
+  AccountTwice: ({ account, other }) =>
+    `The accounts ${account} and ${other} have the same address and the same key. Nothing was stored.`,
+  AccountNameInvalid: ({ account, problem }) => `The name ${visible(account)} of an account ${problem}.`,
+  AccountExists: ({ account }) => `The mirror has an account ${account} already.`,
+  AccountUnknown: ({ account }) => `The mirror has no account ${account}.`,
+  ReadIncomplete: ({ account }) =>
+    `A list of the account ${account} ended without the end that the service specifies.`,
+  MomentUnknown: ({ account, at, collection, first }) => {
+    const list = `the ${collection === "contracts" ? "contracts" : "API keys"} of ${account}`
+    return first === null
+      ? `The mirror has no read of ${list} that reached the end of the list.`
+      : `The mirror does not know ${list} ${at === null ? "as its last read left them" : `at ${at}`}. It knows them from ${first} on.`
+  },
 }
 
 /** The error of a mirror. */
 export class SyncError extends Data.TaggedError("SyncError")<{ readonly reason: Reason }> {
   /** What happened, on one line. */
   override get message(): string {
+    const sentence = sentences[this.reason._tag] as (reason: Reason) => string
     return sentence(this.reason).replaceAll(/[\r\n]/g, "\uFFFD")
   }
 

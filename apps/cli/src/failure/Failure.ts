@@ -22,79 +22,11 @@ export type ExitName =
   | "pagination"
   | "findings"
 
-/** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
-interface UsageError {
-  readonly _tag: "UsageError"
-  readonly problem: string
-  readonly advice: string | null
-}
-
-/** The file of profiles, the file of plaintext keys or the keychain cannot be used. */
-export interface StoreError {
-  readonly _tag: "StoreError"
-  /** `broken`: the store can be read, but its content is invalid. `failed`: the store could not be read or written. */
-  readonly kind: "broken" | "failed"
-  /** The file; null for the keychain. */
-  readonly path: string | null
-  readonly problem: string
-  readonly advice: string
-}
-
-/** The result is not known to be everything that was asked for (Spec: Resources; Endpoints 5, 6). */
-interface NotComplete {
-  readonly _tag: "NotComplete"
-  /** Records that were rejected because they are not as specified. */
-  readonly records: number
-  /** Records that are in the result without the data payload that was asked for. */
-  readonly withoutData: number
-  /** The file of rejected records; null if there is none. */
-  readonly path: string | null
-  /** Why the list is not known to be complete, in sentences. By default it is complete, or the command makes no statement about it. */
-  readonly reasons?: ReadonlyArray<string>
-  /** The problems of the records, by path and type, never by value. */
-  readonly problems: ReadonlyArray<string>
-}
-
-/** Some of the requested ids do not exist. The other records were printed. */
-interface UnknownIds {
-  readonly _tag: "UnknownIds"
-  /** The kind of records that the ids identify, such as `contract`. */
-  readonly what: string
-  readonly ids: ReadonlyArray<number>
-  /** How many of the other records were found. */
-  readonly found: number
-}
-
-/** An audit with `--fail-on-findings` has findings. */
-interface AuditFindings {
-  readonly _tag: "AuditFindings"
-  readonly findings: number
-}
-
 /** A problem of an exported file. */
 export interface Problem {
   /** The path of the file, as it was given. */
   readonly path: string
   /** One line of clean text, with its full stop. */
-  readonly problem: string
-  readonly exitCode: number
-}
-
-/** A check of exported files found something wrong. Every file was checked. */
-interface NotVerified {
-  readonly _tag: "NotVerified"
-  /** At least one, by file. */
-  readonly problems: ReadonlyArray<Problem>
-  /** The exit code of the worst problem. */
-  readonly exitCode: number
-}
-
-/** The mirror cannot be opened, read or written. Every account that was synced before is stored. */
-interface MirrorFailed {
-  readonly _tag: "MirrorFailed"
-  /** The tag of the mirror's own reason. */
-  readonly kind: string
-  /** What happened and what to do, in sentences. */
   readonly problem: string
   readonly exitCode: number
 }
@@ -107,43 +39,76 @@ export interface AccountProblem {
   readonly exitCode: number
 }
 
-/** Some accounts of a mirror failed, are not complete or are too old. All others were synced, or are fine. */
-interface NotSynced {
-  readonly _tag: "NotSynced"
-  /** By account; empty if the mirror has no accounts. */
-  readonly problems: ReadonlyArray<AccountProblem>
-  /** How many accounts there are. */
-  readonly accounts: number
-  /** Whether the problems were already printed. */
-  readonly isTold: boolean
+/** What each reason holds. */
+interface Fields {
+  /** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
+  readonly UsageError: { readonly problem: string; readonly advice: string | null }
+  /** The file of profiles, the file of plaintext keys or the keychain cannot be used. */
+  readonly StoreError: {
+    /** `broken`: the store can be read, but its content is invalid. `failed`: the store could not be read or written. */
+    readonly kind: "broken" | "failed"
+    /** The file; null for the keychain. */
+    readonly path: string | null
+    readonly problem: string
+    readonly advice: string
+  }
+  /** The result is not known to be everything that was asked for (Spec: Resources; Endpoints 5, 6). */
+  readonly NotComplete: {
+    /** Records that were rejected because they are not as specified. */
+    readonly records: number
+    /** Records that are in the result without the data payload that was asked for. */
+    readonly withoutData: number
+    /** The file of rejected records; null if there is none. */
+    readonly path: string | null
+    /** Why the list is not known to be complete, in sentences. By default it is complete, or the command makes no statement about it. */
+    readonly reasons?: ReadonlyArray<string>
+    /** The problems of the records, by path and type, never by value. */
+    readonly problems: ReadonlyArray<string>
+  }
+  /** Some of the requested ids, of records such as `contract`, do not exist. The `found` other records were printed. */
+  readonly UnknownIds: {
+    readonly what: string
+    readonly ids: ReadonlyArray<number>
+    readonly found: number
+  }
+  /** An audit with `--fail-on-findings` has findings. */
+  readonly AuditFindings: { readonly findings: number }
+  /** No record was found, and `--fail-on-empty` is set. */
+  readonly NothingFound: {}
+  /** A check of exported files found something wrong: at least one problem, by file, and the exit code of the worst. Every file was checked. */
+  readonly NotVerified: { readonly problems: ReadonlyArray<Problem>; readonly exitCode: number }
+  /** The mirror cannot be opened, read or written: the tag of its own reason, and sentences. Every account that was synced before is stored. */
+  readonly MirrorFailed: {
+    readonly kind: string
+    readonly problem: string
+    readonly exitCode: number
+  }
+  /** Some accounts of a mirror failed, are not complete or are too old. All others were synced, or are fine. */
+  readonly NotSynced: {
+    /** By account; empty if the mirror has no accounts. */
+    readonly problems: ReadonlyArray<AccountProblem>
+    /** How many accounts there are. */
+    readonly accounts: number
+    /** Whether the problems were already printed. */
+    readonly isTold: boolean
+  }
+  /** A mirror has changes, and `--fail-on-changes` is set. */
+  readonly ChangesFound: { readonly changes: number }
 }
 
-/** No record was found, and `--fail-on-empty` is set. */
-interface NothingFound {
-  readonly _tag: "NothingFound"
-}
-
-/** A mirror has changes, and `--fail-on-changes` is set. */
-interface ChangesFound {
-  readonly _tag: "ChangesFound"
-  readonly changes: number
-}
-
-export type Reason =
-  | UsageError
-  | StoreError
-  | NotComplete
-  | UnknownIds
-  | AuditFindings
-  | NothingFound
-  | NotVerified
-  | MirrorFailed
-  | NotSynced
-  | ChangesFound
+export type Reason = {
+  readonly [Tag in keyof Fields]: { readonly _tag: Tag } & Fields[Tag]
+}[keyof Fields]
 
 const mostIds = 10
 
-const notCompleteText = ({ path, problems, reasons = [], records, withoutData }: NotComplete): string => {
+const notCompleteText = ({
+  path,
+  problems,
+  reasons = [],
+  records,
+  withoutData,
+}: Fields["NotComplete"]): string => {
   const why = problems.length === 0 ? "" : ` (${problems.slice(0, 3).join("; ")})`
   const where = path === null ? "" : ` and saved in ${path} with reasons`
   return [
@@ -243,7 +208,7 @@ export const usageError = (problem: string, advice: string | null = null): Failu
   new Failure({ reason: { _tag: "UsageError", problem, advice } })
 
 /** Makes the failure of a store. */
-export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
+export const storeError = (fields: Fields["StoreError"]): Failure =>
   new Failure({ reason: { _tag: "StoreError", ...fields } })
 
 /** What to do about settings that cannot be saved, as in a container. */
