@@ -38,72 +38,60 @@ import { Terminal } from "./terminal/Terminal.ts"
  * third to the start time.
  */
 const listed =
-  <Name extends string>(name: Name, description: string, load: () => Promise<Subcommand<Name>>) =>
+  <Name extends string>(
+    name: Name,
+    description: string,
+    load: () => Promise<{ readonly [Each in NoInfer<Name>]: Subcommand<Each> }>,
+  ) =>
   async (isNeeded: (name: string) => boolean): Promise<Subcommand<Name>> =>
-    Command.withDescription(isNeeded(name) ? await load() : Command.make(name), description)
+    Command.withDescription(isNeeded(name) ? (await load())[name] : Command.make(name), description)
 
 /** The commands, in the order of the help. Each has a file with its flags, examples and work. */
 const commands = [
   listed(
     "demo",
     "Run an export against a local emulator, without an account",
-    async () => (await import("./export/Demo.ts")).demo,
+    () => import("./export/Demo.ts"),
   ),
   listed(
     "export",
     "Export contracts or API keys to files, and check exported files",
-    async () => (await import("./export/Export.ts")).exportCommand,
+    () => import("./export/Export.ts"),
   ),
-  listed(
-    "contracts",
-    "List contracts, and show them by id",
-    async () => (await import("./commands/contracts.ts")).contracts,
-  ),
+  listed("contracts", "List contracts, and show them by id", () => import("./commands/contracts.ts")),
   listed(
     "keys",
     "List, show and audit API keys: metadata, never secrets",
-    async () => (await import("./commands/keys.ts")).keys,
+    () => import("./commands/keys.ts"),
   ),
   listed(
     "sync",
     "Mirror accounts in SQLite or PostgreSQL, with the history of every record",
-    async () => (await import("./sync/Sync.ts")).sync,
+    () => import("./sync/Sync.ts"),
   ),
   listed(
     "schedule",
     "Print or install what runs a command every night",
-    async () => (await import("./commands/schedule.ts")).schedule,
+    () => import("./commands/schedule.ts"),
   ),
   listed(
     "me",
     "Show who the API key belongs to; the quickest check of address and key",
-    async () => (await import("./commands/me.ts")).me,
+    () => import("./commands/me.ts"),
   ),
-  listed(
-    "api",
-    "Print the service's answer to any GET request, as JSON",
-    async () => (await import("./commands/api.ts")).api,
-  ),
-  listed(
-    "auth",
-    "Log in, show the API key in use, log out",
-    async () => (await import("./commands/auth.ts")).auth,
-  ),
-  listed(
-    "profile",
-    "List, choose and remove profiles",
-    async () => (await import("./commands/profile.ts")).profile,
-  ),
+  listed("api", "Print the service's answer to any GET request, as JSON", () => import("./commands/api.ts")),
+  listed("auth", "Log in, show the API key in use, log out", () => import("./commands/auth.ts")),
+  listed("profile", "List, choose and remove profiles", () => import("./commands/profile.ts")),
   listed(
     "doctor",
     "Check how this server behaves, with at most 25 small requests",
-    async () => (await import("./commands/doctor.ts")).doctor,
+    () => import("./commands/doctor.ts"),
   ),
-  listed("config", "Show the configuration", async () => (await import("./commands/config.ts")).config),
+  listed("config", "Show the configuration", () => import("./commands/config.ts")),
   listed(
     "mcp",
     "Serve contracts and API keys to an AI assistant, read-only (Model Context Protocol)",
-    async () => (await import("./commands/mcp.ts")).mcp,
+    () => import("./commands/mcp.ts"),
   ),
 ]
 

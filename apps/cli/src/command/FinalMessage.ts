@@ -35,15 +35,12 @@ const isReaderGone = (error: unknown): boolean =>
   error.reason._tag === "SinkClosed" &&
   error.reason.target === "-"
 
-const document = (error: unknown): object => {
-  if (error instanceof ClientError.ClientError) {
-    return { ...error.toJSON(), message: Catalogue.clientMessage(error) }
-  }
-  if (error instanceof ExportError.ExportError) {
-    return { ...error.toJSON(), message: Catalogue.exportMessage(error) }
-  }
-  return error instanceof Failure ? error.toJSON() : { error: "Bug", message: bug(error) }
-}
+const document = (error: unknown): object =>
+  error instanceof ClientError.ClientError ||
+  error instanceof ExportError.ExportError ||
+  error instanceof Failure
+    ? { ...error.toJSON(), message: Catalogue.messageOf(error) }
+    : { error: "Bug", message: bug(error) }
 
 const words = (error: unknown, isLogged: boolean): string => {
   if (error instanceof ClientError.ClientError) {

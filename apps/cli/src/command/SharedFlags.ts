@@ -83,9 +83,13 @@ export const choice = <const Words extends ReadonlyArray<string>>(
 ): Flag.Flag<Words[number] | undefined> =>
   Flag.Literals(name, words).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), optional)
 
+/** A text that can be given several times. */
+export const texts = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.atLeast(0))
+
 /** Conditions on the records of lists and exports. */
 export const conditions = (description: string): Flag.Flag<ReadonlyArray<string>> =>
-  Flag.String("where").pipe(Flag.withMetavar("TEST"), Flag.withDescription(description), Flag.atLeast(0))
+  texts("where", "TEST", description)
 
 /** Flag of lists and exports; `cost` is what the order takes. */
 export const sortBy = (cost: string): Flag.Flag<string | undefined> =>

@@ -2,8 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { examples, root } from "../command/SharedFlags.ts"
+import { examples, root, texts } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
@@ -15,11 +14,7 @@ const own = {
     Argument.withMetavar("PATH"),
     Argument.withDescription("The path below the base URL, such as v1/me/, also with a query"),
   ),
-  query: Flag.String("query").pipe(
-    Flag.withMetavar("NAME=VALUE"),
-    Flag.withDescription("A query parameter. Repeat for several"),
-    Flag.atLeast(0),
-  ),
+  query: texts("query", "NAME=VALUE", "A query parameter. Repeat for several"),
 } as const
 
 const queryOf = (

@@ -284,9 +284,6 @@ const isKeyRefused = (failure: ClientError.ClientError | Failure): boolean => {
   return code === ExitCode.codes.authentication || code === ExitCode.codes.permission
 }
 
-const messageOf = (failure: ClientError.ClientError | Failure): string =>
-  failure instanceof ClientError.ClientError ? Catalogue.clientMessage(failure) : failure.message
-
 const work: Work<LoginChoices> = Effect.fn(function* (mine) {
   const flags = yield* root
   const variables = yield* Environment
@@ -319,7 +316,7 @@ const work: Work<LoginChoices> = Effect.fn(function* (mine) {
     const isOfKey = isKeyRefused(failure)
     const canAsk = isOfKey ? isAsked : first.source === null
     if (!canAsk || prompts === null) break
-    ;(yield* Terminal).say(messageOf(failure), "yellow")
+    ;(yield* Terminal).say(Catalogue.messageOf(failure), "yellow")
     if (isOfKey) apiKey = yield* read
     else {
       baseUrl = yield* prompts.baseUrl

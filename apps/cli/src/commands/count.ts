@@ -62,17 +62,9 @@ const show = <A extends { readonly id: number }>(
     } else if (columns.length === 0) {
       yield* terminal.lines([String(read.given)])
     } else {
-      const counted = { heading: "Count", align: "right", shrinks: false } as const
       yield* terminal.dressed(
         TerminalTable.render(
-          [
-            ...columns.map(({ label }): TerminalTable.TableColumn => ({
-              heading: label,
-              align: "left",
-              shrinks: true,
-            })),
-            counted,
-          ],
+          [...columns.map(({ label }) => TerminalTable.left(label, true)), TerminalTable.right("Count")],
           found.map(({ records, values }) =>
             values
               .map((value, at) => client.redact(RecordText.display(columns[at]!.kind, value)) || "-")

@@ -105,11 +105,7 @@ export const list = ({
     else if (columns.length > 0) {
       yield* terminal.dressed(
         TerminalTable.render(
-          [
-            { heading: "Column", align: "left", shrinks: false },
-            { heading: "Type", align: "left", shrinks: true },
-            { heading: "Contracts", align: "right", shrinks: false },
-          ],
+          [TerminalTable.left("Column"), TerminalTable.left("Type", true), TerminalTable.right("Contracts")],
           columns.map((each) => [each.column, each.types.join(", "), String(each.contracts)]),
           terminal,
         ),

@@ -246,10 +246,12 @@ const all = Command.make(
   `),
 )
 
-export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
+const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
   examples(`
     deedkit export contracts --out contracts.xlsx
     deedkit export verify contracts.xlsx
   `),
   Command.withSubcommands([contracts, keys, all, report, verify]),
 )
+
+export { exportCommand as export }

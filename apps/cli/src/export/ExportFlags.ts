@@ -2,7 +2,16 @@
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { conditions, failOnEmpty, lang, sortBy, text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import {
+  conditions,
+  failOnEmpty,
+  lang,
+  sortBy,
+  text,
+  texts,
+  toggle,
+  wholeNumber,
+} from "../command/SharedFlags.ts"
 import { mirrorFlags } from "../sync/MirrorFlags.ts"
 import { profileFlags } from "./ExportProfiles.ts"
 import { flavours, names } from "./Formats.ts"
@@ -12,12 +21,10 @@ import { keep } from "./Keep.ts"
 export const defaultPageSize = 100
 
 const outFlags = {
-  out: Flag.String("out").pipe(
-    Flag.withMetavar("FILE"),
-    Flag.withDescription(
-      "File to write, or - for standard output; may hold {profile}, {table}, {date} (today here, or in --time-zone) and end in .gz or .zst. Repeat for several files of one read",
-    ),
-    Flag.atLeast(0),
+  out: texts(
+    "out",
+    "FILE",
+    "File to write, or - for standard output; may hold {profile}, {table}, {date} (today here, or in --time-zone) and end in .gz or .zst. Repeat for several files of one read",
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
 } as const

@@ -2,8 +2,6 @@
  * An export of several profiles, `--profile a --profile b` or `--all`, or of several accounts of a mirror, `--all` or `--tag`: one run for each, one
  * after the other, into files that `{profile}` tells apart. One that fails does not stop the others.
  */
-import { ClientError } from "@deedkit/core"
-import { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Command from "effect/cli/Command"
@@ -105,12 +103,7 @@ const refusalOf = (names: ReadonlyArray<string>, { dataColumns, from, out }: Sev
 
 const problemOf = (account: string, error: CommandError): AccountProblem => ({
   account,
-  problem:
-    error instanceof ClientError.ClientError
-      ? Catalogue.clientMessage(error)
-      : error instanceof ExportError.ExportError
-        ? Catalogue.exportMessage(error)
-        : error.message,
+  problem: Catalogue.messageOf(error),
   exitCode: ExitCode.ofError(error),
 })
 

@@ -7,7 +7,7 @@
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import { capitalized } from "../terminal/Figures.ts"
-import type { ExitName } from "./Failure.ts"
+import type { ExitName, Failure } from "./Failure.ts"
 
 export interface Entry {
   /** What happened, without a full stop. */
@@ -372,6 +372,14 @@ export const exportMessage = ({ reason }: ExportError.ExportError): string => {
   const { advice, headline } = ofExport(reason)
   return `${headline}. ${advice}`.replaceAll("\n", "\u240A").replaceAll("\r", "\u240D")
 }
+
+/** The message of an error that ends a command. */
+export const messageOf = (error: ClientError.ClientError | ExportError.ExportError | Failure): string =>
+  error._tag === "ClientError"
+    ? clientMessage(error)
+    : error._tag === "ExportError"
+      ? exportMessage(error)
+      : error.message
 
 const retried: { readonly [Tag in ClientError.ReasonTag]?: string } = {
   TransportFailed: "the connection failed",

@@ -12,14 +12,6 @@ import { whyNotWritten } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 import { cleanJson } from "../terminal/TerminalText.ts"
 
-export interface CommandLog {
-  readonly record: ClientEvent.Listener
-  /** Keeps a message, whether or not it is shown. */
-  readonly message: (text: string) => void
-  /** Writes how the command ended, with its error as a document or null, and closes the file. */
-  readonly end: (error: object | null, exitCode: number) => void
-}
-
 const { O_APPEND, O_CREAT, O_RDWR } = constants
 
 interface OpenFile {
@@ -43,11 +35,7 @@ const openFile = async (path: string): Promise<OpenFile> => {
 }
 
 /** Opens the log of a command with these arguments. `tell` gets the sentence that it cannot be written. */
-export const open = async (
-  path: string,
-  args: ReadonlyArray<string>,
-  tell: (sentence: string) => void,
-): Promise<CommandLog> => {
+export const open = async (path: string, args: ReadonlyArray<string>, tell: (sentence: string) => void) => {
   const hide = hiding(args)
   const failed = (cause: unknown): null => {
     const reason = whyNotWritten(cause, "choose another path")
@@ -70,9 +58,11 @@ export const open = async (
   }
   write("started", { version, args: withoutSecrets(args) })
   return {
-    record: ({ _tag, ...facts }) => write(_tag, facts),
-    message: (text) => write("message", { text }),
-    end: (error, exitCode) => {
+    record: ({ _tag, ...facts }: ClientEvent.ClientEvent): void => write(_tag, facts),
+    /** Keeps a message, whether or not it is shown. */
+    message: (text: string): void => write("message", { text }),
+    /** Writes how the command ended, with its error as a document or null, and closes the file. */
+    end: (error: object | null, exitCode: number): void => {
       write("ended", { exitCode, error })
       file?.close()
       file = null

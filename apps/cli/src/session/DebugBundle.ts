@@ -15,12 +15,6 @@ import { usageError, whyNotWritten } from "../failure/Failure.ts"
 import { hiding, withoutSecrets } from "../failure/TypedSecrets.ts"
 import * as HomePath from "../terminal/HomePath.ts"
 
-interface Bundle {
-  readonly record: ClientEvent.Listener
-  /** Writes the file, with the error as a document or null. Returns a message if that fails. */
-  readonly write: (error: object | null, exitCode: number) => string | null
-}
-
 /** Whether something is there, which may be the only copy of something, or which another user has put there. */
 const isTaken = (path: string): boolean =>
   !OwnFile.isDevice(path) && lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -29,7 +23,7 @@ const isTaken = (path: string): boolean =>
 const mostEvents = 10_000
 
 /** Collects events and writes the file. */
-const make = (path: string, args: ReadonlyArray<string>): Bundle => {
+const make = (path: string, args: ReadonlyArray<string>) => {
   const startedAt = new Date().toISOString()
   const events: Array<ClientEvent.ClientEvent> = []
   let total = 0
@@ -40,6 +34,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
       total += 1
       if (events.length < mostEvents) events.push(event)
     },
+    /** Writes the file, with the error as a document or null. Returns a message if that fails. */
     write: (error: object | null, exitCode: number): string | null => {
       const bundle = {
         madeBy: `deedkit ${version}`,
@@ -67,7 +62,7 @@ const make = (path: string, args: ReadonlyArray<string>): Bundle => {
 }
 
 /** The bundle that the arguments ask for, also where they cannot be parsed; null if they do not. A file that exists is not replaced. */
-export const open = (args: ReadonlyArray<string>): Result.Result<Bundle | null, Failure> => {
+export const open = (args: ReadonlyArray<string>): Result.Result<ReturnType<typeof make> | null, Failure> => {
   const path = valueOf(args, "--debug-bundle")
   return path !== null && isTaken(path)
     ? Result.fail(usageError(`${path} exists already`, "Give --debug-bundle the name of a new file."))

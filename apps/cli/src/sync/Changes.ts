@@ -3,7 +3,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { examples, lang, languageOf, mirrorArgument, optional, text, toggle } from "../command/SharedFlags.ts"
+import {
+  examples,
+  lang,
+  languageOf,
+  mirrorArgument,
+  optional,
+  text,
+  texts,
+  toggle,
+} from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
@@ -33,11 +42,7 @@ const own = {
       "Show what was first seen since then: a date, a UTC time, a span such as 36h or 7d, or `last`: what no `--since last` has shown before",
     ),
   ),
-  account: Flag.String("account").pipe(
-    Flag.withMetavar("NAME"),
-    Flag.withDescription("Show the changes of this account only. Repeat for several"),
-    Flag.atLeast(0),
-  ),
+  account: texts("account", "NAME", "Show the changes of this account only. Repeat for several"),
   summary: toggle("summary", "Show the number of changes of each account instead of each change"),
   format: Flag.Literals("format", formats).pipe(
     Flag.withDescription(

@@ -143,11 +143,7 @@ export const damaged = (path: string) => (defect: unknown) =>
 export type AccountError = ClientError.ClientError | Failure | SyncError
 
 const messageOf = (error: AccountError): string =>
-  error._tag === "ClientError"
-    ? Catalogue.clientMessage(error)
-    : error._tag === "SyncError"
-      ? MirrorCatalogue.messageOf(error)
-      : error.message
+  error._tag === "SyncError" ? MirrorCatalogue.messageOf(error) : Catalogue.messageOf(error)
 
 /** The error as a problem of one account among several. */
 export const problemOf = (account: string, error: AccountError): AccountProblem => {

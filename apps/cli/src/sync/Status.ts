@@ -13,7 +13,7 @@ import { Failure } from "../failure/Failure.ts"
 import { duration, figure } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { clean, dress } from "../terminal/TerminalText.ts"
-import type { TableColumn } from "../terminal/TerminalTable.ts"
+import { left, right } from "../terminal/TerminalTable.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 import * as Mirror from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
@@ -35,13 +35,7 @@ const own = {
 
 type Choices = Command.Command.Config.Infer<typeof own>
 
-const columns: ReadonlyArray<TableColumn> = [
-  { heading: "Account", align: "left", shrinks: false },
-  { heading: "Contracts", align: "right", shrinks: false },
-  { heading: "API keys", align: "right", shrinks: false },
-  { heading: "State", align: "left", shrinks: false },
-  { heading: "Complete", align: "left", shrinks: false },
-]
+const columns = [left("Account"), right("Contracts"), right("API keys"), left("State"), left("Complete")]
 
 const age = (since: string | null, nowMillis: number): string => {
   if (since === null) return "never"

@@ -14,9 +14,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Age from "../command/Age.ts"
-import { checked, examples, root, text, toggle } from "../command/SharedFlags.ts"
+import { checked, examples, root, text, texts, toggle } from "../command/SharedFlags.ts"
 import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
@@ -71,12 +70,10 @@ const own = {
     "Keep running, and sync all accounts every SPAN, such as 24h; those that the service failed again after 5, 15, 45 and 120 minutes",
   ),
   failed: toggle("failed", "Sync only the accounts that `sync status` does not show as complete"),
-  sameAccount: Flag.String("same-account").pipe(
-    Flag.withMetavar("NAME"),
-    Flag.withDescription(
-      "Confirm that the account NAME has a new key or address and is the one in the mirror. Repeat for several",
-    ),
-    Flag.atLeast(0),
+  sameAccount: texts(
+    "same-account",
+    "NAME",
+    "Confirm that the account NAME has a new key or address and is the one in the mirror. Repeat for several",
   ),
 } as const
 

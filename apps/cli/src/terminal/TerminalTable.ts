@@ -14,6 +14,12 @@ export interface TableColumn {
   readonly shrinks: boolean
 }
 
+/** A column of texts. */
+export const left = (heading: string, shrinks = false): TableColumn => ({ heading, align: "left", shrinks })
+
+/** A column of numbers. */
+export const right = (heading: string): TableColumn => ({ heading, align: "right", shrinks: false })
+
 export interface TableOptions {
   /** Width of the window, in columns; null if nothing is to be cut, as in a pipe. */
   readonly width: number | null
