@@ -23,7 +23,7 @@ interface Options {
   readonly exclude?: ReadonlyArray<string>
   /** Files that start first, in this order. The longest file determines the total time, so it should not start last. */
   readonly startsFirst?: ReadonlyArray<RegExp>
-  /** Milliseconds until a test or a hook fails; 30 s by default. */
+  /** Milliseconds until a test or a hook fails; a minute by default. */
   readonly timeout?: number
   /** Number of test files that run at the same time; by default one less than the number of cores. */
   readonly workers?: (cores: number) => number
@@ -78,8 +78,8 @@ export const make = (root: string, options: Options = {}): ViteUserConfig => ({
     projects: projects(root, options),
     sequence: { sequencer: sequencer(options.startsFirst ?? []) },
     ...(options.workers === undefined ? {} : { maxWorkers: options.workers(availableParallelism()) }),
-    testTimeout: options.timeout ?? 30_000,
-    hookTimeout: options.timeout ?? 30_000,
+    testTimeout: options.timeout ?? 60_000,
+    hookTimeout: options.timeout ?? 60_000,
     // What is waited for comes at once on an idle machine; the usual second is too short on one that does other work.
     expect: { poll: { timeout: 20_000 } },
   },
