@@ -130,7 +130,7 @@ const failed =
     if (code === "53100") return syncError({ _tag: "DiskFull", path: name })
     if (code === "3D000") return syncError({ _tag: "DatabaseMissing", path: name })
     if (code !== null && damagedCodes.has(code)) return damaged(name, null)
-    // It has ended the connection, or takes no more of them.
+    // The server has ended the connection, or takes no more connections.
     if (code !== null && (endedConnection.has(code) || code === "53300"))
       return syncError({ _tag: "MirrorUnreachable", path: name, code, problem })
     return syncError({ _tag: "DatabaseFailed", path: name, code, problem: problem ?? reason._tag })

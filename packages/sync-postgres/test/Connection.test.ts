@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres)("a connection", () => {
       [`${url}?sslmode=verify-full&sslrootcert=${folder}/none`, "AddressInvalid"],
     ] as const)
       expect([address, await opened(url, { url: address })]).toEqual([address, outcome])
-  }, 30_000)
+  })
 
   // Regression: `verify-ca` took a certificate of any public authority, for any name.
   it("compares the name of a certificate where the address names no certificates to trust", async () => {
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)("a connection", () => {
         ])
     }
     setDefaultCACertificates(own)
-  }, 30_000)
+  })
 
   it("takes user and password from the variables and the password file, which only its owner may read", async () => {
     const path = join(folder, "pgpass")
@@ -168,7 +168,6 @@ describe.skipIf(!hasPostgres)("a connection", () => {
       await writeFile(path, before)
       expect(outcome).toMatch(/^open/)
     },
-    30_000,
   )
 
   it("says that a database is missing, or has an encoding that cannot hold every record", async () => {

@@ -1,6 +1,7 @@
 /**
  * The records of one list: a row for each version, and lists as a read has left them. A page takes one statement that
- * finds what differs and, if anything does, a few that write it. The caller holds the transaction.
+ * finds what differs and, if anything does, a few that write it. `stepOf` says what a record that was read changes in what a mirror holds of it.
+ * The caller holds the transaction.
  */
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"

@@ -50,8 +50,9 @@ const words = (error: unknown, isLogged: boolean): string => {
       ? message
       : `${message}\nRead before that: ${ClosingLine.reading(reading, { isLogged })}.`
   }
-  if (error instanceof ExportError.ExportError) return Catalogue.exportMessage(error)
-  return error instanceof Failure ? error.message : bug(error)
+  return error instanceof ExportError.ExportError || error instanceof Failure
+    ? Catalogue.messageOf(error)
+    : bug(error)
 }
 
 /** Whether the failure is a result: the command finished its work and printed the result. */

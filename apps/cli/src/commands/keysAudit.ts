@@ -17,7 +17,6 @@ import { examples, root, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import * as Session from "../session/Session.ts"
 import type { DressedLine } from "../terminal/TerminalText.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
-import { left, right } from "../terminal/TerminalTable.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 
 const limit = 100
@@ -33,7 +32,12 @@ const own = {
   failOnFindings: toggle("fail-on-findings", "Exit with code 12 when there are findings"),
 } as const
 
-const columns = [left("Severity"), right("Key"), left("Name", true), left("Finding", true)]
+const columns = [
+  TerminalTable.left("Severity"),
+  TerminalTable.right("Key"),
+  TerminalTable.left("Name", true),
+  TerminalTable.left("Finding", true),
+]
 
 const lines = (
   findings: ReadonlyArray<KeyAudit.Finding>,

@@ -85,11 +85,9 @@ const keyWords = (key: KeyPlace | null): string =>
         ? "plaintext, insecure"
         : key.in
 
-const columns = ["Profile", "Active", "Base URL", "Key", "Cursor", "Verified"].map((heading) => ({
-  heading,
-  align: "left" as const,
-  shrinks: heading === "Base URL" || heading === "Key",
-}))
+const columns = ["Profile", "Active", "Base URL", "Key", "Cursor", "Verified"].map((heading) =>
+  TerminalTable.left(heading, heading === "Base URL" || heading === "Key"),
+)
 
 const list = Command.make(
   "list",

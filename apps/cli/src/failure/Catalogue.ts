@@ -373,7 +373,7 @@ export const exportMessage = ({ reason }: ExportError.ExportError): string => {
   return `${headline}. ${advice}`.replaceAll("\n", "\u240A").replaceAll("\r", "\u240D")
 }
 
-/** The message of an error that ends a command. */
+/** The message of an error of the client, of an export or of this program. */
 export const messageOf = (error: ClientError.ClientError | ExportError.ExportError | Failure): string =>
   error._tag === "ClientError"
     ? clientMessage(error)

@@ -65,7 +65,7 @@ interface Fields {
     /** The problems of the records, by path and type, never by value. */
     readonly problems: ReadonlyArray<string>
   }
-  /** Some of the requested ids, of records such as `contract`, do not exist. The `found` other records were printed. */
+  /** Some of the requested ids do not exist. `what` is the kind of their records, such as `contract`; `found` other records were printed. */
   readonly UnknownIds: {
     readonly what: string
     readonly ids: ReadonlyArray<number>
@@ -77,7 +77,10 @@ interface Fields {
   readonly NothingFound: {}
   /** A check of exported files found something wrong: at least one problem, by file, and the exit code of the worst. Every file was checked. */
   readonly NotVerified: { readonly problems: ReadonlyArray<Problem>; readonly exitCode: number }
-  /** The mirror cannot be opened, read or written: the tag of its own reason, and sentences. Every account that was synced before is stored. */
+  /**
+   * The mirror cannot be opened, read or written: `kind` is the tag of its own reason, `problem` says in sentences what happened and what to do. Every
+   * account that was synced before is stored.
+   */
   readonly MirrorFailed: {
     readonly kind: string
     readonly problem: string

@@ -58,7 +58,7 @@ export const readFlags = {
   pageSize: wholeNumber("page-size", "Records per page; default 100"),
 } as const
 
-export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
+type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
 
 /** The lists to read of an account: that of --only, else those of its line in the accounts file, else both. */
 export const collectionsOf = (

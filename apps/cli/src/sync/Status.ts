@@ -13,7 +13,6 @@ import { Failure } from "../failure/Failure.ts"
 import { duration, figure } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import { clean, dress } from "../terminal/TerminalText.ts"
-import { left, right } from "../terminal/TerminalTable.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 import * as Mirror from "./Mirror.ts"
 import * as RunText from "./RunText.ts"
@@ -35,7 +34,13 @@ const own = {
 
 type Choices = Command.Command.Config.Infer<typeof own>
 
-const columns = [left("Account"), right("Contracts"), right("API keys"), left("State"), left("Complete")]
+const columns = [
+  TerminalTable.left("Account"),
+  TerminalTable.right("Contracts"),
+  TerminalTable.right("API keys"),
+  TerminalTable.left("State"),
+  TerminalTable.left("Complete"),
+]
 
 const age = (since: string | null, nowMillis: number): string => {
   if (since === null) return "never"

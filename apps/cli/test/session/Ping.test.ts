@@ -97,7 +97,7 @@ describe("--ping", () => {
       0,
       "The ping to http://127.0.0.1:1 failed: ECONNREFUSED.\n",
     ])
-  }, 30_000)
+  })
 
   it("goes through the proxy of the environment, and names it where it cannot be used", async () => {
     await using it = await bench({ contracts: 3 })

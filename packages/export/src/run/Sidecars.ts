@@ -1,6 +1,9 @@
 /**
  * The files beside a file of a run, temporary ones included: their names, whether these can be used, and those for content that could not go into the
  * export itself. Names are checked before the first request: one that is too long, or used twice by the run, would cost everything that had been read.
+ *
+ * Records that are not as specified go whole to one of them, so that neither the table nor these records are lost. Too many of them stop the run, and
+ * so does the first one where the target is not a file.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"

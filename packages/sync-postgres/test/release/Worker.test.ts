@@ -314,23 +314,27 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     )
   })
 
-  it("says when the accounts of a night cannot be listed, and queues the next one", { timeout: 240_000 }, async () => {
-    const url = await database()
-    const some = accounts(1)
-    let isListed = false
-    await using one = worker(url, some, {
-      nightly: {
-        cron: "* * * * *",
-        accounts: Effect.suspend(() =>
-          isListed ? Effect.succeed(namesOf(some)) : Effect.fail({ message: "No file of accounts" }),
-        ),
-      },
-    })
-    await one.until("NightFailed", 1)
-    isListed = true
-    await one.until("Synced", 1)
-    expect(one.events[0]).toMatchObject({ _tag: "NightFailed", problem: "No file of accounts" })
-  })
+  it(
+    "says when the accounts of a night cannot be listed, and queues the next one",
+    { timeout: 240_000 },
+    async () => {
+      const url = await database()
+      const some = accounts(1)
+      let isListed = false
+      await using one = worker(url, some, {
+        nightly: {
+          cron: "* * * * *",
+          accounts: Effect.suspend(() =>
+            isListed ? Effect.succeed(namesOf(some)) : Effect.fail({ message: "No file of accounts" }),
+          ),
+        },
+      })
+      await one.until("NightFailed", 1)
+      isListed = true
+      await one.until("Synced", 1)
+      expect(one.events[0]).toMatchObject({ _tag: "NightFailed", problem: "No file of accounts" })
+    },
+  )
 
   it("is filled late where no worker ran at the time of the night: once, for the last one", async () => {
     const url = await database()

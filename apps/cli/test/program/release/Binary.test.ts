@@ -77,7 +77,7 @@ describe("the single file", () => {
     const stop = new AbortController()
     const first = run(["export", "keys", "--out", "x.csv"], trial.folder, env, "", stop.signal)
     const isStarted = async () => (await readdir(trial.folder)).some((name) => name.startsWith("x.csv"))
-    await expect.poll(isStarted, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isStarted).toBe(true)
     const second = await run(["export", "keys", "--out", "x.csv"], trial.folder, env)
     stop.abort()
     await first

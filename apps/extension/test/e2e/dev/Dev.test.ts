@@ -61,6 +61,15 @@ const processesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   return (await Promise.all(commands)).filter((command) => command.includes(folder))
 }
 
+/** Waits for the processes of the browser, which can end a moment after the one that started them. */
+const gone = (folder: string) =>
+  until(
+    "no process is left",
+    () => processesIn(folder),
+    (left) => left.length === 0,
+    5_000,
+  )
+
 const it = browserTest
   /** An empty folder that is removed after the test. */
   .extend("folder", async ({}, { onCleanup }) => {
@@ -180,8 +189,8 @@ scenario("pnpm dev", () => {
     expect(await processesIn(temporary)).not.toEqual([])
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
-    await until("no process is left", () => processesIn(temporary), (left) => left.length === 0)
-    await until("no file is left", () => readdir(temporary), (left) => left.length === 0)
+    await gone(temporary)
+    expect(await readdir(temporary)).toEqual([])
   })
 
   it("leaves nothing when it is interrupted while it builds", async ({ folder, onTestFinished }) => {
@@ -194,8 +203,8 @@ scenario("pnpm dev", () => {
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
     expect(dev.output()).not.toMatch(/Error|does not build/)
-    await until("no process is left", () => processesIn(folder), (left) => left.length === 0)
-    await until("no file is left", () => readdir(folder), (left) => left.length === 0)
+    await gone(folder)
+    expect(await readdir(folder)).toEqual([])
   })
 
   it("says which programs it has looked for when there is no browser", async ({ folder }) => {

@@ -179,7 +179,7 @@ scenario("around the pages", () => {
     const side = await here.driver.open(`${here.driver.origin}/sidepanel.html`)
     await side.resize(300, 700)
     const shown = await until(
-      "rows",
+      "rows, in a window of 300 pixels",
       () =>
         side.evaluate(() => [
           document.querySelectorAll("[role=option]").length,

@@ -350,7 +350,7 @@ describe("an address without end", () => {
       const read = reader(patterns, base)
       let quickest = Number.POSITIVE_INFINITY
       // A busy machine can stop any one of them.
-      for (let round = 0; round < 50 && quickest >= 50; round++) {
+      for (let round = 0; round < 20 && quickest >= 50; round++) {
         const before = performance.now()
         for (const length of [7_900, href.length]) await index.lookup(read(href.slice(0, length)))
         quickest = Math.min(quickest, performance.now() - before)

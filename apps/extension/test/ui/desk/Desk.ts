@@ -57,7 +57,7 @@ export const settle = (): Promise<void> => act(async () => void (await new Promi
 
 /** Waits for what takes a moment on purpose; fails when it does not come. */
 export const waitFor = async (isThere: () => boolean): Promise<void> => {
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+  for (const end = performance.now() + 10_000; performance.now() < end;) {
     if (isThere()) return
     await act(async () => void (await new Promise((go) => setTimeout(go, 2))))
   }
