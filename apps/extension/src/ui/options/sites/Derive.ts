@@ -28,6 +28,10 @@ interface Part {
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
+/** Whether two segments may name listings in the same way: `41.html` and `42.html`, but not `41`, which is another kind of page. */
+const isAlike = (one: string, other: string): boolean =>
+  hasDigit(one) === hasDigit(other) && Reference.ending.exec(one)?.[0] === Reference.ending.exec(other)?.[0]
+
 /** The pattern for another segment of the address: a star for a language code and for a segment with digits, which can differ for other listings. */
 const beside = (segment: string): string =>
   hasDigit(segment) || /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(segment) ? "*" : encodeURIComponent(segment)
@@ -48,7 +52,7 @@ const isFree = (
     other.length === segments.length &&
     differs(other, at) &&
     differs(other, named) &&
-    hasDigit(other[named]!) === hasDigit(segments[named]!)
+    isAlike(other[named]!, segments[named]!)
   return (
     known.some(isOther) ||
     (at > 0 &&

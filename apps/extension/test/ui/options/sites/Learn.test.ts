@@ -99,6 +99,15 @@ describe("patterns that are learnt from a page", () => {
     expect((await learn(page, some))?.patterns).toEqual(["/to-rent/details/:id"])
   })
 
+  it("keep what says what is shown where only another kind of page has something else there", async () => {
+    const page = [
+      ...links((n, at) => `/neubau/${word(at)}/${n}.html`),
+      ...numbers.map((n) => `/bookmark/add/${n}/`),
+      "/agents/lisbon/12345678.html",
+    ]
+    expect((await learn(page, some))?.patterns).toEqual(["/neubau/*/:id.html"])
+  })
+
   it("count a listing by any of its names", async () => {
     const learnt = await learn(
       links((n) => `/homes/${n}/sea-view-${n}-flat`),
