@@ -8,8 +8,9 @@ import * as Derive from "./Derive.ts"
 
 /** Fewest listings with contracts that say that a page's links carry their numbers or slugs. */
 const leastKnown = 3
-/** Most patterns for one page, and most references that the index is asked for. */
+/** Most patterns for one page, most with those for homes of other types, and most references that the index is asked for. */
 const mostLearnt = 3
+const mostOfTypes = 6
 const mostAsked = 5_000
 
 /** The known ones among some references. */
@@ -66,6 +67,34 @@ const candidatesOf = (link: string): ReadonlyArray<string> => {
   return [...numbers, ...slugs].filter(({ length }) => length <= longestReference)
 }
 
+/**
+ * Patterns that differ from those of a page only in the word before the number, which says of which type a home is: `/rent/house-:id` beside
+ * `/rent/flat-:id`. Without them, a card that also has a link to a home of the first type would be taken for that home's.
+ */
+const otherTypes = (
+  patterns: ReadonlyArray<string>,
+  links: ReadonlyArray<string>,
+  readerOf: (patterns: ReadonlyArray<string>) => Reference.Reader,
+): ReadonlyArray<string> => {
+  const read = readerOf(patterns)
+  const missing = links.filter((link) => read(link).length === 0)
+  const made = patterns.flatMap((pattern) => {
+    const [, before, after] = /^(\/(?:.*\/)?)\p{L}+([-_.]:id.*)$/u.exec(pattern) ?? []
+    if (before === undefined) return []
+    const at = before.split("/").length - 2
+    const only = readerOf([pattern])
+    const shortest = Math.min(...links.flatMap(only).map(({ length }) => length))
+    return missing.flatMap((link) => {
+      const [type] = /^\p{L}+/u.exec(Reference.plain(Reference.cut(link)[0][at] ?? "")) ?? []
+      const other = `${before}${type}${after}`
+      return type !== undefined && readerOf([other])(link).some(({ length }) => length >= shortest)
+        ? [other]
+        : []
+    })
+  })
+  return [...new Set(made)]
+}
+
 /** Patterns for the links of a page of `origin`, which begin at its root; null if too few of them carry anything known. `exclusions` are the site's own. */
 export const learn = async (
   links: ReadonlyArray<string>,
@@ -101,5 +130,9 @@ export const learn = async (
     const missing = new Set([...ours].filter((reference) => !found.has(reference)))
     left = left.filter((link) => candidatesOf(link).some((candidate) => missing.has(candidate)))
   }
-  return patterns.length === 0 ? null : { patterns, count }
+  if (patterns.length === 0) return null
+  const others = otherTypes(patterns, links, reader)
+    .map((pattern) => [pattern, count([pattern]).known] as const)
+    .toSorted(([, one], [, other]) => other - one)
+  return { patterns: [...patterns, ...others.map(([pattern]) => pattern)].slice(0, mostOfTypes), count }
 }

@@ -90,6 +90,22 @@ describe("patterns that are learnt from a page", () => {
     expect(learnt?.count(learnt.patterns)).toEqual({ found: 20, known: 20 })
   })
 
+  it("find homes of other types, with and without contracts, where most are of one type", async () => {
+    const types = (at: number): string => (at === 6 ? "house" : at === 7 ? "complex" : "flat")
+    const page = [
+      ...links((n, at) => `/huur/athens/${types(at)}-${n}-${word(at)}/`),
+      `/huur/athens/agents-of-${numbers[8]}/12`,
+      "/huur/athens/page-2-of-flats/",
+    ]
+    const learnt = await learn(page, some)
+    expect(learnt?.patterns).toEqual([
+      "/huur/athens/flat-:id-*",
+      "/huur/athens/house-:id-*",
+      "/huur/athens/complex-:id-*",
+    ])
+    expect(learnt?.count(learnt.patterns)).toEqual({ found: numbers.length, known: some.length })
+  })
+
   it("are none for further links of listings that are found already", async () => {
     const page = [
       ...links((n) => `/to-rent/details/${n}/`),
