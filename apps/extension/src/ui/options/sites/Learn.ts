@@ -58,12 +58,17 @@ export interface Learnt {
 /** A number that is probably a year names no listing. */
 const isYear = (number: string): boolean => /^(?:19|20)\d\d$/.test(number)
 
-/** Numbers of three digits or more, and segments of several words, in lower case. */
+/** A code of letters and digits, such as `61d026c2`. */
+const code = /^(?=.*\d)(?=.*[a-z])[a-z\d]{6,}$/
+
+/** Numbers of three digits or more, segments of several words, and codes, in lower case. */
 const candidatesOf = (link: string): ReadonlyArray<string> => {
   const [segments, query] = Reference.cut(link)
   const texts = [...segments, ...query.values()].map(Reference.plain)
   const numbers = texts.flatMap((text) => text.match(/\d{3,}/g) ?? []).filter((number) => !isYear(number))
-  const slugs = texts.filter((text) => /[-_]/.test(text) && /\D/.test(text.replaceAll(/[-_]/g, "")))
+  const slugs = texts.filter(
+    (text) => code.test(text) || (/[-_]/.test(text) && /\D/.test(text.replaceAll(/[-_]/g, ""))),
+  )
   return [...numbers, ...slugs].filter(({ length }) => length <= longestReference)
 }
 

@@ -140,6 +140,14 @@ describe("patterns that are learnt from a page", () => {
     expect(learnt?.count(learnt.patterns)).toEqual({ found: 20, known: 20 })
   })
 
+  it("find slugs that are codes, before the words of an address", async () => {
+    const codes = numbers.map((n) => `a${Number(n).toString(16)}`)
+    const page = codes.map((each, at) => `/rent/${town(at)}/${each}/${word(at)}`)
+    const learnt = await learn(page, codes.slice(0, 12))
+    expect(learnt?.patterns).toEqual(["/rent/*/:slug/*"])
+    expect(learnt?.count(learnt.patterns)).toEqual({ found: 20, known: 12 })
+  })
+
   it("leave out what the site excludes, and pages below a listing's own", async () => {
     const page = [...links((n) => `/homes/${n}`), ...numbers.map((n) => `/homes/${n}/photos`)]
     const learnt = await learn(page, some, [`!/homes/${some[0]}`])
