@@ -1094,3 +1094,20 @@ describe.each(stores)("a mirror in %s", (_, place) => {
     expect(await it.rows("select * from deedkit.sync_page")).toEqual([])
   })
 })
+
+describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", () => {
+  it.each([
+    ["what changed since a moment", "changes where seen_at >= '2026-10-24'", "history_by_time"],
+    ["the versions of a time", "contract_versions where valid_from >= '2026-10-24'", "history_by_time"],
+    ["the contracts of a listing", "contracts where listing_id = 7", "history_by_listing"],
+  ])("look up %s by an index", async (_, view, index) => {
+    await using it = await onServer(server!, `plans-${(databases += 1)}`)
+    await sync(it, emulated("acme", 5).account)
+    // A few rows would be read one after the other in any case.
+    await it.edit(
+      "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$",
+    )
+    const plan = await it.rows(`explain select * from deedkit.${view}`)
+    expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain(`contract_${index}`)
+  })
+})
