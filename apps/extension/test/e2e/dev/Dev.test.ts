@@ -61,15 +61,6 @@ const processesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   return (await Promise.all(commands)).filter((command) => command.includes(folder))
 }
 
-/** Waits for the processes of the browser, which can end a moment after the one that started them. */
-const gone = (folder: string) =>
-  until(
-    "no process is left",
-    () => processesIn(folder),
-    (left) => left.length === 0,
-    5_000,
-  )
-
 const it = browserTest
   /** An empty folder that is removed after the test. */
   .extend("folder", async ({}, { onCleanup }) => {
@@ -189,7 +180,7 @@ scenario("pnpm dev", () => {
     expect(await processesIn(temporary)).not.toEqual([])
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
-    await gone(temporary)
+    expect(await processesIn(temporary)).toEqual([])
     expect(await readdir(temporary)).toEqual([])
   })
 
@@ -203,7 +194,7 @@ scenario("pnpm dev", () => {
     dev.interrupt()
     expect(await dev.ended()).toBe(0)
     expect(dev.output()).not.toMatch(/Error|does not build/)
-    await gone(folder)
+    expect(await processesIn(folder)).toEqual([])
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -349,11 +349,12 @@ describe("an address without end", () => {
     async (_, href) => {
       const read = reader(patterns, base)
       let quickest = Number.POSITIVE_INFINITY
-      // A busy machine can stop any one of them.
-      for (let round = 0; round < 20 && quickest >= 50; round++) {
-        const before = performance.now()
+      // Time of the processor, since other work on the machine takes none of it; what the engine compiles and clears away is in some of them.
+      for (let round = 0; round < 5; round++) {
+        const before = process.cpuUsage()
         for (const length of [7_900, href.length]) await index.lookup(read(href.slice(0, length)))
-        quickest = Math.min(quickest, performance.now() - before)
+        const { system, user } = process.cpuUsage(before)
+        quickest = Math.min(quickest, (user + system) / 1_000)
       }
       expect(quickest).toBeLessThan(50)
     },
