@@ -162,53 +162,51 @@ const builtIns = (
   action("reference", "Print the reference of all commands as Markdown", manual("markdown")),
 ]
 
-const runProgram = (
+const runProgram = Effect.fnUntraced(function* (
   program: Awaited<ReturnType<typeof programFor>>,
   words: ReadonlyArray<string>,
   terminal: Terminal["Service"],
-) =>
-  Effect.gen(function* () {
-    const context = yield* Effect.context<
-      Environment.Environment | Terminal | Command.Environment | Invocation
-    >()
-    const manual = (form: "man" | "markdown"): Effect.Effect<void> =>
-      Effect.gen(function* () {
-        const { manual: text } = yield* Effect.promise(() => import("./command/Manual.ts"))
-        yield* Terminals.write(terminal.bytes, yield* text(program, form, builtIns(terminal, manual)))
-      }).pipe(Effect.provideContext(context), Effect.ignore)
-    return yield* Command.runWith(program, { version })(words).pipe(
-      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal, manual) })),
-    )
-  })
+) {
+  const context = yield* Effect.context<
+    Environment.Environment | Terminal | Command.Environment | Invocation
+  >()
+  const manual = (form: "man" | "markdown"): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const { manual: text } = yield* Effect.promise(() => import("./command/Manual.ts"))
+      yield* Terminals.write(terminal.bytes, yield* text(program, form, builtIns(terminal, manual)))
+    }).pipe(Effect.provideContext(context), Effect.ignore)
+  return yield* Command.runWith(program, { version })(words).pipe(
+    Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal, manual) })),
+  )
+})
 
 /** How the program is called with these arguments. */
 const invocationOf = (
   args: ReadonlyArray<string>,
   context: Context.Context<Environment.Environment | Terminal | Command.Environment>,
 ): Invocation["Service"] => {
-  const parse: Invocation["Service"]["parse"] = (typed) =>
-    Effect.gen(function* () {
-      const words = Arguments.expand(typed)
-      const { pathOf } = yield* completions
-      const program = yield* Effect.promise(() => programFor(words))
-      let refusal: Failure | null = null
-      const presenter: CliOutput.Presenter = {
-        present: (event) =>
-          Effect.sync(() => {
-            if (event._tag === "InvalidInvocation") refusal = FinalMessage.explain(event)
-          }),
-      }
-      // What fails before the work of a command keeps it from running.
-      const parsed = Command.provideEffectDiscard(program, Effect.fail("parsed"))
-      yield* Command.runWith(parsed, { version })(words).pipe(
-        Effect.ignore,
-        Effect.provideService(CliOutput.Presenter, presenter),
-        Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: [] })),
-        Effect.provideService(Invocation, invocation),
-        Effect.provideContext(context),
-      )
-      return yield* refusal ?? Effect.succeed(pathOf(program, words))
-    })
+  const parse: Invocation["Service"]["parse"] = Effect.fnUntraced(function* (typed) {
+    const words = Arguments.expand(typed)
+    const { pathOf } = yield* completions
+    const program = yield* Effect.promise(() => programFor(words))
+    let refusal: Failure | null = null
+    const presenter: CliOutput.Presenter = {
+      present: (event) =>
+        Effect.sync(() => {
+          if (event._tag === "InvalidInvocation") refusal = FinalMessage.explain(event)
+        }),
+    }
+    // What fails before the work of a command keeps it from running.
+    const parsed = Command.provideEffectDiscard(program, Effect.fail("parsed"))
+    yield* Command.runWith(parsed, { version })(words).pipe(
+      Effect.ignore,
+      Effect.provideService(CliOutput.Presenter, presenter),
+      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: [] })),
+      Effect.provideService(Invocation, invocation),
+      Effect.provideContext(context),
+    )
+    return yield* refusal ?? Effect.succeed(pathOf(program, words))
+  })
   const invocation = { args, parse }
   return invocation
 }
@@ -220,15 +218,14 @@ const openLog = (path: string, words: ReadonlyArray<string>, terminal: Terminal[
   })
 
 /** What tells the monitor at this address an exit code, and gives the sentence that says why that failed. */
-const openPing = (address: string) =>
-  Effect.gen(function* () {
-    const { parse, send } = yield* Effect.promise(() => import("./session/Ping.ts"))
-    const context = yield* Effect.context<Environment.Environment>()
-    // In a fiber of its own: that of the command may have been interrupted, and could not wait.
-    const apart = (monitor: URL) => (exitCode: number) =>
-      Effect.promise(() => Effect.runPromiseWith(context)(send(monitor, exitCode)))
-    return Result.map(parse(address), apart)
-  })
+const openPing = Effect.fnUntraced(function* (address: string) {
+  const { parse, send } = yield* Effect.promise(() => import("./session/Ping.ts"))
+  const context = yield* Effect.context<Environment.Environment>()
+  // In a fiber of its own: that of the command may have been interrupted, and could not wait.
+  const apart = (monitor: URL) => (exitCode: number) =>
+    Effect.promise(() => Effect.runPromiseWith(context)(send(monitor, exitCode)))
+  return Result.map(parse(address), apart)
+})
 
 /** The failure of a command that needs the folder it was started in, which somebody has removed. Any other defect stays one. */
 const withoutFolder = (defect: unknown) =>
@@ -242,73 +239,72 @@ const withoutFolder = (defect: unknown) =>
     : Effect.die(defect)
 
 /** Runs the arguments that follow the program's name. */
-export const main = (
+export const main = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
-): Effect.Effect<
+): Effect.fn.Return<
   void,
   CommandError | CliError.CliError,
   Environment.Environment | Terminal | Command.Environment
-> =>
-  Effect.gen(function* () {
-    const screen = yield* Terminal
-    const context = yield* Effect.context<Environment.Environment | Terminal | Command.Environment>()
-    if (args[0]?.startsWith("--complete=") === true) {
-      const { answer, questionOf } = yield* completions
-      const question = questionOf(args)
-      const program = yield* Effect.promise(() => programFor(question.before))
-      return yield* answer(
-        program,
-        question,
-        builtIns(screen, () => Effect.void),
-      ).pipe(Effect.provideService(Invocation, invocationOf([], context)))
-    }
-    const translated = Habits.translate(args.map(HomePath.inArgument))
-    const shown = translated.isColorless ? screen.withoutColors() : screen
-    const signal = yield* Interruption.Interruption
-    const words = Arguments.expand(translated.args)
-    const logPath = Arguments.valueOf(words, "--log")
-    const log = logPath === null ? null : yield* openLog(logPath, words, shown)
-    const terminal = log === null ? shown : shown.loggedBy(log.message)
-    const hide = TypedSecrets.hiding(args)
-    const manner: FinalMessage.Manner = { terminal, json: FinalMessage.wantsJson(words), hide }
-    const asked = DebugBundle.open(words)
-    const bundle = Result.getOrElse(asked, () => null)
-    const monitor = Arguments.valueOf(words, "--ping")
-    const ping = monitor === null ? null : yield* openPing(monitor)
-    const command = (translated.refusal ?? Effect.fromResult(asked)).pipe(
-      Effect.andThen(ping === null ? Effect.void : Effect.fromResult(ping)),
-      Effect.andThen(Effect.promise(() => programFor(words))),
-      Effect.flatMap((program) => runProgram(program, words, terminal)),
-      Effect.catchDefect(withoutFolder),
-    )
-    const afterError: Array<() => void> = []
-    yield* command.pipe(
-      Effect.provideService(AfterError, afterError),
-      Effect.provideService(CliOutput.Presenter, FinalMessage.presenter(manner, translated.isWholeHelp)),
-      Effect.provideService(Terminal, terminal),
-      Effect.provideService(Invocation, invocationOf(translated.args, context)),
-      Effect.provideService(
-        Listeners,
-        [bundle, log].flatMap((each) => (each === null ? [] : [each.record])),
-      ),
-      // An interrupted fiber runs only its finalizers.
-      Effect.onExit((exit) =>
-        Effect.gen(function* () {
-          const exitCode = ExitCode.ofExit(exit, signal())
-          if (Exit.isFailure(exit)) {
-            FinalMessage.cause(manner, exit.cause, exitCode)
-            for (const add of afterError) add()
-          }
-          const error = Exit.isFailure(exit) ? FinalMessage.documentOf(exit.cause) : null
-          const problem = bundle?.write(error, exitCode) ?? null
-          if (problem !== null) terminal.say(problem)
-          const unsent = ping !== null && Result.isSuccess(ping) ? yield* ping.success(exitCode) : null
-          if (unsent !== null) terminal.say(unsent, "yellow")
-          log?.end(error, exitCode)
-        }),
-      ),
-    )
-  })
+> {
+  const screen = yield* Terminal
+  const context = yield* Effect.context<Environment.Environment | Terminal | Command.Environment>()
+  if (args[0]?.startsWith("--complete=") === true) {
+    const { answer, questionOf } = yield* completions
+    const question = questionOf(args)
+    const program = yield* Effect.promise(() => programFor(question.before))
+    return yield* answer(
+      program,
+      question,
+      builtIns(screen, () => Effect.void),
+    ).pipe(Effect.provideService(Invocation, invocationOf([], context)))
+  }
+  const translated = Habits.translate(args.map(HomePath.inArgument))
+  const shown = translated.isColorless ? screen.withoutColors() : screen
+  const signal = yield* Interruption.Interruption
+  const words = Arguments.expand(translated.args)
+  const logPath = Arguments.valueOf(words, "--log")
+  const log = logPath === null ? null : yield* openLog(logPath, words, shown)
+  const terminal = log === null ? shown : shown.loggedBy(log.message)
+  const hide = TypedSecrets.hiding(args)
+  const manner: FinalMessage.Manner = { terminal, json: FinalMessage.wantsJson(words), hide }
+  const asked = DebugBundle.open(words)
+  const bundle = Result.getOrElse(asked, () => null)
+  const monitor = Arguments.valueOf(words, "--ping")
+  const ping = monitor === null ? null : yield* openPing(monitor)
+  const command = (translated.refusal ?? Effect.fromResult(asked)).pipe(
+    Effect.andThen(ping === null ? Effect.void : Effect.fromResult(ping)),
+    Effect.andThen(Effect.promise(() => programFor(words))),
+    Effect.flatMap((program) => runProgram(program, words, terminal)),
+    Effect.catchDefect(withoutFolder),
+  )
+  const afterError: Array<() => void> = []
+  yield* command.pipe(
+    Effect.provideService(AfterError, afterError),
+    Effect.provideService(CliOutput.Presenter, FinalMessage.presenter(manner, translated.isWholeHelp)),
+    Effect.provideService(Terminal, terminal),
+    Effect.provideService(Invocation, invocationOf(translated.args, context)),
+    Effect.provideService(
+      Listeners,
+      [bundle, log].flatMap((each) => (each === null ? [] : [each.record])),
+    ),
+    // An interrupted fiber runs only its finalizers.
+    Effect.onExit((exit) =>
+      Effect.gen(function* () {
+        const exitCode = ExitCode.ofExit(exit, signal())
+        if (Exit.isFailure(exit)) {
+          FinalMessage.cause(manner, exit.cause, exitCode)
+          for (const add of afterError) add()
+        }
+        const error = Exit.isFailure(exit) ? FinalMessage.documentOf(exit.cause) : null
+        const problem = bundle?.write(error, exitCode) ?? null
+        if (problem !== null) terminal.say(problem)
+        const unsent = ping !== null && Result.isSuccess(ping) ? yield* ping.success(exitCode) : null
+        if (unsent !== null) terminal.say(unsent, "yellow")
+        log?.end(error, exitCode)
+      }),
+    ),
+  )
+})
 
 const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminals.layer, Environment.layer))
 

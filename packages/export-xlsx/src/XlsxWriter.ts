@@ -56,7 +56,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
   const { coverAt = "first", maxBytes = 0xffff_ffff, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
-  const open = <E>({
+  const open = Effect.fnUntraced(function* <E>({
     cover,
     document,
     headings = "labels",
@@ -64,133 +64,131 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     onTextsChanged,
     properties = () => ({}),
     write,
-  }: TableWriter.WriteOptions<E>) =>
-    Effect.gen(function* () {
-      const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
-      const services = yield* Effect.context()
-      const sheetName = SheetName.make()
-      const tableName = SheetName.ofTables()
-      const sheets: Array<Sheet> = []
-      // The cover is written last, because it describes what all sheets hold.
-      const front =
-        cover === undefined
-          ? null
-          : { name: sheetName(Texts.say(language, "Cover")), at: coverAt, content: null }
-      const bookOf = (more: Partial<Book> = {}): Book => ({
-        cover: front,
-        sheets,
-        paper,
-        language,
-        opened,
-        document: null,
-        facts: {},
-        createdAt: null,
-        ...more,
-      })
-      let begun = front?.at === "first" ? 1 : 0
-      let opened = 0
-      let written = 0
-
-      /** Bytes are written through promises, whose failures become the sink's own errors again. */
-      const zip = Zip.open(
-        async (bytes) => {
-          const exit = await Effect.runPromiseExitWith(services)(write(bytes))
-          if (Exit.isFailure(exit)) throw new SinkFailed(exit.cause)
-        },
-        { level, parallel, mostBytes: maxBytes },
-      )
-      const failed = (cause: unknown): Effect.Effect<never, E | ExportError.ExportError> => {
-        if (cause instanceof SinkFailed) return Effect.failCause(cause.failure as Cause.Cause<E>)
-        if (!(cause instanceof Zip.TooLarge)) return Effect.die(cause)
-        const reason = { _tag: "TooManyRows", format: facts.name, maxRows: written } as const
-        return new ExportError.ExportError({ reason })
-      }
-      const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
-        Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))
-      const sheet = <A>(
-        table: Table.Table<A>,
-        sheetOptions: TableWriter.SheetOptions = {},
-      ): Effect.Effect<TableWriter.Sheet<A, E>> =>
-        Effect.sync(() => {
-          if (sheetOptions.opened === true) opened = begun
-          begun += 1
-          const { note = () => "" } = sheetOptions
-          let started: Started<A> | null = null
-          let bytes = 0
-
-          /** The first page decides the widths, which are written before the rows. */
-          const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
-            const { columns, printed = columns.length, title } = table
-            const texts = SheetName.uniqueHeadings(
-              columns.map((column) => TextXml.clean(Column.heading(column, headings))),
-            )
-            const widths = Widths.of(columns, texts, first)
-            const specs = columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0))
-            const links: Array<{ readonly address: string; readonly target: string }> = []
-            const at = sheets.length
-            const rowless = { lastRow: 1, lines: 1, tableName: "", note: "", totals: "" }
-            sheets.push({ name: sheetName(title), title, columns: specs, printed, links, ...rowless })
-            const { sheets: made, styles: numbers } = await make(bookOf())
-            const { head, path } = made[at]!
-            const styles = columns.some(({ wraps = false }) => wraps) ? numbers.atTop : numbers.usual
-            const part = zip.part(path)
-            await part.write(head + RowXml.headingRow(specs, styles))
-            const rows = RowXml.make(columns, {
-              styles,
-              widths,
-              link: (address, target) => links.length < maxLinks && links.push({ address, target }) > 0,
-              onTextsChanged,
-              maxTextLength: limits.maxTextLength ?? Infinity,
-            })
-            return { at, part, rows }
-          }
-          return {
-            add: (records) =>
-              step(async () => {
-                started ??= await start(records)
-                const rows = started.rows.rows(records)
-                bytes += rows.byteLength
-                await started.part.write(rows)
-                written += records.length
-              }),
-            isFull: () => bytes >= maxBytes * fullAt,
-            end: step(async () => {
-              started ??= await start([])
-              const { at, part, rows } = started
-              const [lastRow, lines] = [rows.lastRow(), rows.lines()]
-              sheets[at] = {
-                ...sheets[at]!,
-                lastRow,
-                lines,
-                tableName: lastRow > 1 ? tableName(table.title) : "",
-                note: note(),
-                totals:
-                  table.hasTotals === true ? totalsOf(sheets[at]!.columns, rows.totals(), language) : "",
-              }
-              await part.write((await make(bookOf())).sheets[at]!.tail)
-              await part.end()
-            }),
-          }
-        })
-      const end = step(async () => {
-        const said = document?.() ?? null
-        const { parts } = await make(
-          bookOf({
-            cover: front === null || cover === undefined ? null : { ...front, content: cover() },
-            document: said,
-            facts: properties(),
-            createdAt: said?.createdAt ?? null,
-          }),
-        )
-        for (const [path, text] of parts) {
-          const part = zip.part(path)
-          await part.write(text)
-          await part.end()
-        }
-        await zip.end()
-      })
-      return { sheet, end } satisfies TableWriter.FileWriter<E>
+  }: TableWriter.WriteOptions<E>) {
+    const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
+    const services = yield* Effect.context()
+    const sheetName = SheetName.make()
+    const tableName = SheetName.ofTables()
+    const sheets: Array<Sheet> = []
+    // The cover is written last, because it describes what all sheets hold.
+    const front =
+      cover === undefined
+        ? null
+        : { name: sheetName(Texts.say(language, "Cover")), at: coverAt, content: null }
+    const bookOf = (more: Partial<Book> = {}): Book => ({
+      cover: front,
+      sheets,
+      paper,
+      language,
+      opened,
+      document: null,
+      facts: {},
+      createdAt: null,
+      ...more,
     })
+    let begun = front?.at === "first" ? 1 : 0
+    let opened = 0
+    let written = 0
+
+    /** Bytes are written through promises, whose failures become the sink's own errors again. */
+    const zip = Zip.open(
+      async (bytes) => {
+        const exit = await Effect.runPromiseExitWith(services)(write(bytes))
+        if (Exit.isFailure(exit)) throw new SinkFailed(exit.cause)
+      },
+      { level, parallel, mostBytes: maxBytes },
+    )
+    const failed = (cause: unknown): Effect.Effect<never, E | ExportError.ExportError> => {
+      if (cause instanceof SinkFailed) return Effect.failCause(cause.failure as Cause.Cause<E>)
+      if (!(cause instanceof Zip.TooLarge)) return Effect.die(cause)
+      const reason = { _tag: "TooManyRows", format: facts.name, maxRows: written } as const
+      return new ExportError.ExportError({ reason })
+    }
+    const step = (work: () => Promise<void>): Effect.Effect<void, E | ExportError.ExportError> =>
+      Effect.flatten(Effect.promise(() => work().then(() => Effect.void, failed)))
+    const sheet = <A>(
+      table: Table.Table<A>,
+      sheetOptions: TableWriter.SheetOptions = {},
+    ): Effect.Effect<TableWriter.Sheet<A, E>> =>
+      Effect.sync(() => {
+        if (sheetOptions.opened === true) opened = begun
+        begun += 1
+        const { note = () => "" } = sheetOptions
+        let started: Started<A> | null = null
+        let bytes = 0
+
+        /** The first page decides the widths, which are written before the rows. */
+        const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
+          const { columns, printed = columns.length, title } = table
+          const texts = SheetName.uniqueHeadings(
+            columns.map((column) => TextXml.clean(Column.heading(column, headings))),
+          )
+          const widths = Widths.of(columns, texts, first)
+          const specs = columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0))
+          const links: Array<{ readonly address: string; readonly target: string }> = []
+          const at = sheets.length
+          const rowless = { lastRow: 1, lines: 1, tableName: "", note: "", totals: "" }
+          sheets.push({ name: sheetName(title), title, columns: specs, printed, links, ...rowless })
+          const { sheets: made, styles: numbers } = await make(bookOf())
+          const { head, path } = made[at]!
+          const styles = columns.some(({ wraps = false }) => wraps) ? numbers.atTop : numbers.usual
+          const part = zip.part(path)
+          await part.write(head + RowXml.headingRow(specs, styles))
+          const rows = RowXml.make(columns, {
+            styles,
+            widths,
+            link: (address, target) => links.length < maxLinks && links.push({ address, target }) > 0,
+            onTextsChanged,
+            maxTextLength: limits.maxTextLength ?? Infinity,
+          })
+          return { at, part, rows }
+        }
+        return {
+          add: (records) =>
+            step(async () => {
+              started ??= await start(records)
+              const rows = started.rows.rows(records)
+              bytes += rows.byteLength
+              await started.part.write(rows)
+              written += records.length
+            }),
+          isFull: () => bytes >= maxBytes * fullAt,
+          end: step(async () => {
+            started ??= await start([])
+            const { at, part, rows } = started
+            const [lastRow, lines] = [rows.lastRow(), rows.lines()]
+            sheets[at] = {
+              ...sheets[at]!,
+              lastRow,
+              lines,
+              tableName: lastRow > 1 ? tableName(table.title) : "",
+              note: note(),
+              totals: table.hasTotals === true ? totalsOf(sheets[at]!.columns, rows.totals(), language) : "",
+            }
+            await part.write((await make(bookOf())).sheets[at]!.tail)
+            await part.end()
+          }),
+        }
+      })
+    const end = step(async () => {
+      const said = document?.() ?? null
+      const { parts } = await make(
+        bookOf({
+          cover: front === null || cover === undefined ? null : { ...front, content: cover() },
+          document: said,
+          facts: properties(),
+          createdAt: said?.createdAt ?? null,
+        }),
+      )
+      for (const [path, text] of parts) {
+        const part = zip.part(path)
+        await part.write(text)
+        await part.end()
+      }
+      await zip.end()
+    })
+    return { sheet, end } satisfies TableWriter.FileWriter<E>
+  })
 
   return {
     format: facts,

@@ -380,67 +380,68 @@ const linesOf = (
  * Opens the record file of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed but its
  * run read other lists or in another way, and with `RecordsUnreadable` when another file has its name, or a newer version of this program wrote it.
  */
-export const make = (options: RecordFileOptions): Effect.Effect<RecordFile, ExportError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const path = pathOf(options.target)
-    const { content, end, handle } = yield* Effect.acquireRelease(
-      Effect.tryPromise({
-        try: () => openContent(path, options),
-        catch: fileFailure("write", path),
-      }),
-      (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
-    )
-    const { header, newValues, parts } = content
-    const startedAt = header?.startedAt ?? options.startedAt
-    const own = (caller: Caller): Header => ({ version: 1, identity: options.identity, startedAt, caller })
-    const writes = writesTo(handle, path, end)
-    let appended = 0
-    let syncedAt = performance.now()
-    let memories: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
-    yield* Effect.addFinalizer(() => Effect.ignore(writes.settled))
-    return {
-      startedAt,
-      isResumed: header !== null,
-      caller: callerIn(header),
-      newValues,
-      writeHeader: (caller) =>
-        header === null ? writes.write(() => Buffer.from(`${JSON.stringify(own(caller))}\n`)) : Effect.void,
-      saved: (table) => {
-        const part = parts.get(table)
-        if (part === undefined) return null
-        return {
-          path,
-          last: part.last,
-          pages: async function* () {
-            for await (const { answer, end: to, note } of framesFrom(handle, part.from)) {
-              if (to > content.end || note.table !== table) return
-              yield { body: answer.toString(), note }
-            }
-          },
-        }
-      },
-      append: (page) =>
-        writes.write(
-          () => {
-            const [next, other] = memories
-            const { bytes, memory } = linesOf(page, next)
-            memories = [other, memory]
-            return bytes
-          },
-          async () => {
-            appended += 1
-            if (performance.now() - syncedAt < syncMillis) return
-            syncedAt = performance.now()
-            await handle.datasync().catch(OwnFile.ifOffered("sync"))
-          },
-        ),
-      pages: () => content.pages + appended,
-      flush: writes.settled,
-      naming: (paths) =>
-        Effect.andThen(
-          writes.write(() => Buffer.from(namingLine(paths))),
-          writes.settled,
-        ),
-      drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
-    }
-  })
+export const make = Effect.fnUntraced(function* (
+  options: RecordFileOptions,
+): Effect.fn.Return<RecordFile, ExportError, Scope.Scope> {
+  const path = pathOf(options.target)
+  const { content, end, handle } = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () => openContent(path, options),
+      catch: fileFailure("write", path),
+    }),
+    (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
+  )
+  const { header, newValues, parts } = content
+  const startedAt = header?.startedAt ?? options.startedAt
+  const own = (caller: Caller): Header => ({ version: 1, identity: options.identity, startedAt, caller })
+  const writes = writesTo(handle, path, end)
+  let appended = 0
+  let syncedAt = performance.now()
+  let memories: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
+  yield* Effect.addFinalizer(() => Effect.ignore(writes.settled))
+  return {
+    startedAt,
+    isResumed: header !== null,
+    caller: callerIn(header),
+    newValues,
+    writeHeader: (caller) =>
+      header === null ? writes.write(() => Buffer.from(`${JSON.stringify(own(caller))}\n`)) : Effect.void,
+    saved: (table) => {
+      const part = parts.get(table)
+      if (part === undefined) return null
+      return {
+        path,
+        last: part.last,
+        pages: async function* () {
+          for await (const { answer, end: to, note } of framesFrom(handle, part.from)) {
+            if (to > content.end || note.table !== table) return
+            yield { body: answer.toString(), note }
+          }
+        },
+      }
+    },
+    append: (page) =>
+      writes.write(
+        () => {
+          const [next, other] = memories
+          const { bytes, memory } = linesOf(page, next)
+          memories = [other, memory]
+          return bytes
+        },
+        async () => {
+          appended += 1
+          if (performance.now() - syncedAt < syncMillis) return
+          syncedAt = performance.now()
+          await handle.datasync().catch(OwnFile.ifOffered("sync"))
+        },
+      ),
+    pages: () => content.pages + appended,
+    flush: writes.settled,
+    naming: (paths) =>
+      Effect.andThen(
+        writes.write(() => Buffer.from(namingLine(paths))),
+        writes.settled,
+      ),
+    drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
+  }
+})

@@ -214,33 +214,32 @@ interface Destination {
 }
 
 /** Checks every target. Creates nothing. */
-const destinationOf = <E, R>(
+const destinationOf = Effect.fnUntraced(function* <E, R>(
   { outputs, overwrite = false, resume = false }: RunOptions<E, R>,
   tables: ReadonlyArray<string>,
-): Effect.Effect<Destination, ExportError> =>
-  Effect.gen(function* () {
-    const wanted = yield* Effect.forEach(outputs, (output) => OutputFiles.placesOf(output, tables, true))
-    const paths = wanted.flat().map(OutputFiles.pathOf)
-    const files = paths.filter((path) => path !== null)
-    const [first] = files
-    // A run that was interrupted while it named its files has left some of them; the resumed run may replace these.
-    const left = resume && first !== undefined ? yield* RecordFile.look(first) : null
-    const mayReplace = (path: string | null): boolean =>
-      overwrite || path === null || left?.named.includes(path) === true
-    const checked = yield* Effect.forEach(outputs, (output, at) => {
-      const mayReplaceAll = wanted[at]!.map(OutputFiles.pathOf).every(mayReplace)
-      return Effect.map(OutputFiles.placesOf(output, tables, mayReplaceAll), (places) => ({
-        places,
-        overwrite: mayReplaceAll,
-      }))
-    })
-    return {
-      outputs: checked,
-      paths,
-      files,
-      first: first === undefined ? null : { path: first, overwrite: mayReplace(first) },
-    }
+): Effect.fn.Return<Destination, ExportError> {
+  const wanted = yield* Effect.forEach(outputs, (output) => OutputFiles.placesOf(output, tables, true))
+  const paths = wanted.flat().map(OutputFiles.pathOf)
+  const files = paths.filter((path) => path !== null)
+  const [first] = files
+  // A run that was interrupted while it named its files has left some of them; the resumed run may replace these.
+  const left = resume && first !== undefined ? yield* RecordFile.look(first) : null
+  const mayReplace = (path: string | null): boolean =>
+    overwrite || path === null || left?.named.includes(path) === true
+  const checked = yield* Effect.forEach(outputs, (output, at) => {
+    const mayReplaceAll = wanted[at]!.map(OutputFiles.pathOf).every(mayReplace)
+    return Effect.map(OutputFiles.placesOf(output, tables, mayReplaceAll), (places) => ({
+      places,
+      overwrite: mayReplaceAll,
+    }))
   })
+  return {
+    outputs: checked,
+    paths,
+    files,
+    first: first === undefined ? null : { path: first, overwrite: mayReplace(first) },
+  }
+})
 
 /** Sorted records that are written at once. */
 const rowsOfPage = 1_000
@@ -405,51 +404,49 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     } | null = null
     const isShared = (one: number, other: number): boolean =>
       jobs[one]?.table.name === jobs[other]?.table.name
-    const writeTable = <A>(spec: JobSpec<A, E, R>, index: number) =>
-      Effect.gen(function* () {
-        const { collect, completePage, groupings = [], order, pages: read, table } = spec
-        const overview = new Overview(summary ? groupings : [])
-        const startSheets = start(table, {
-          opened: !summary && cover === undefined && index === 0,
-          note: () => noteOf(soFar(), index, createdAt),
-        })
-        const before = isShared(index - 1, index) ? shared : null
-        let sheets = (before?.sheets ?? null) as Effect.Success<typeof startSheets> | null
-        const unsorted: Array<A> = before?.unsorted ?? []
-        const takePage = Effect.fnUntraced(function* (
-          page: SourcePage<A>,
-        ): Effect.fn.Return<void, ExportError, Scope.Scope> {
-          const { rows, state } = afterPage(spec, known.tables[index]!, page)
-          known = { ...known, tables: known.tables.with(index, state) }
-          yield* reject(table.name, page.rejected)
-          overview.add(rows)
-          collect?.(rows)
-          sheets ??= yield* startSheets
-          if (order === undefined) yield* write(sheets, rows)
-          else for (const row of rows) unsorted.push(row)
-        })
-        const source = { read, completePage, prove, file: saved, table: index, newValues: noteNewValues }
-        yield* Stream.runForEach(pagesOf(source), takePage)
-        yield* whole(target, known.tables[index]!.checkpoint?.summary ?? null)
+    const writeTable = Effect.fnUntraced(function* <A>(spec: JobSpec<A, E, R>, index: number) {
+      const { collect, completePage, groupings = [], order, pages: read, table } = spec
+      const overview = new Overview(summary ? groupings : [])
+      const startSheets = start(table, {
+        opened: !summary && cover === undefined && index === 0,
+        note: () => noteOf(soFar(), index, createdAt),
+      })
+      const before = isShared(index - 1, index) ? shared : null
+      let sheets = (before?.sheets ?? null) as Effect.Success<typeof startSheets> | null
+      const unsorted: Array<A> = before?.unsorted ?? []
+      const takePage = Effect.fnUntraced(function* (
+        page: SourcePage<A>,
+      ): Effect.fn.Return<void, ExportError, Scope.Scope> {
+        const { rows, state } = afterPage(spec, known.tables[index]!, page)
+        known = { ...known, tables: known.tables.with(index, state) }
+        yield* reject(table.name, page.rejected)
+        overview.add(rows)
+        collect?.(rows)
         sheets ??= yield* startSheets
-        shared = { sheets, unsorted: unsorted as Array<never> }
-        if (isShared(index, index + 1)) return overview.counts()
-        const sorted = order?.(unsorted) ?? []
-        for (let at = 0; at < sorted.length; at += rowsOfPage)
-          yield* write(sheets, sorted.slice(at, at + rowsOfPage))
-        for (const sheet of sheets) yield* sheet.end
-        return overview.counts()
+        if (order === undefined) yield* write(sheets, rows)
+        else for (const row of rows) unsorted.push(row)
       })
-    const writeDerived = <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) =>
-      Effect.gen(function* () {
-        const isSummary = table.name === Summary.summary.name
-        const sheets = yield* start(
-          table,
-          isSummary ? { opened: true } : { note: () => derivedNote(soFar(), createdAt, cover !== undefined) },
-        )
-        for (const page of pages) yield* write(sheets, page)
-        for (const sheet of sheets) yield* sheet.end
-      })
+      const source = { read, completePage, prove, file: saved, table: index, newValues: noteNewValues }
+      yield* Stream.runForEach(pagesOf(source), takePage)
+      yield* whole(target, known.tables[index]!.checkpoint?.summary ?? null)
+      sheets ??= yield* startSheets
+      shared = { sheets, unsorted: unsorted as Array<never> }
+      if (isShared(index, index + 1)) return overview.counts()
+      const sorted = order?.(unsorted) ?? []
+      for (let at = 0; at < sorted.length; at += rowsOfPage)
+        yield* write(sheets, sorted.slice(at, at + rowsOfPage))
+      for (const sheet of sheets) yield* sheet.end
+      return overview.counts()
+    })
+    const writeDerived = Effect.fnUntraced(function* <A>(table: Table<A>, pages: Iterable<ReadonlyArray<A>>) {
+      const isSummary = table.name === Summary.summary.name
+      const sheets = yield* start(
+        table,
+        isSummary ? { opened: true } : { note: () => derivedNote(soFar(), createdAt, cover !== undefined) },
+      )
+      for (const page of pages) yield* write(sheets, page)
+      for (const sheet of sheets) yield* sheet.end
+    })
 
     const counts: Array<ReadonlyArray<Count>> = []
     for (const [index, { use }] of jobs.entries()) counts.push(yield* use((spec) => writeTable(spec, index)))

@@ -293,28 +293,27 @@ const asksForScram = (address: Address, ssl: false | ConnectionOptions): Effect.
   }).pipe(Effect.scoped)
 
 /** TLS as the mode asks for it. `prefer` and `allow` prove nothing about the server, as in libpq. */
-const tlsOf = (address: Address): Effect.Effect<false | ConnectionOptions, SyncError> =>
-  Effect.gen(function* () {
-    const { host, rootCertificate, sslMode } = address
-    // As in libpq, there is no TLS on a socket of this machine.
-    if (sslMode === "disable" || host.startsWith("/")) return false
-    if (sslMode === "prefer" || sslMode === "allow")
-      return (yield* offersTls(address)) ? { rejectUnauthorized: false } : false
-    const ca =
-      rootCertificate === undefined
-        ? undefined
-        : yield* Effect.tryPromise({
-            try: () => OwnFile.read(rootCertificate, { most: mostFileBytes, orPipe: true }),
-            catch: () => invalid(`The certificates of sslrootcert cannot be read from ${rootCertificate}`),
-          })
-    // Only certificates of one's own show the server by themselves: a public authority signs those of everyone.
-    const comparesName = sslMode === "verify-full" || ca === undefined
-    return {
-      rejectUnauthorized: true,
-      ...(ca === undefined ? {} : { ca }),
-      ...(comparesName ? {} : { checkServerIdentity: () => undefined }),
-    }
-  })
+const tlsOf = Effect.fnUntraced(function* (address: Address) {
+  const { host, rootCertificate, sslMode } = address
+  // As in libpq, there is no TLS on a socket of this machine.
+  if (sslMode === "disable" || host.startsWith("/")) return false
+  if (sslMode === "prefer" || sslMode === "allow")
+    return (yield* offersTls(address)) ? { rejectUnauthorized: false } : false
+  const ca =
+    rootCertificate === undefined
+      ? undefined
+      : yield* Effect.tryPromise({
+          try: () => OwnFile.read(rootCertificate, { most: mostFileBytes, orPipe: true }),
+          catch: () => invalid(`The certificates of sslrootcert cannot be read from ${rootCertificate}`),
+        })
+  // Only certificates of one's own show the server by themselves: a public authority signs those of everyone.
+  const comparesName = sslMode === "verify-full" || ca === undefined
+  return {
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+    ...(comparesName ? {} : { checkServerIdentity: () => undefined }),
+  }
+})
 
 export interface ServerOptions {
   /** `postgres://user@host:port/database`, with the parameters of libpq that `parse` knows. */
@@ -326,37 +325,36 @@ export interface ServerOptions {
 }
 
 /** The settings of the client for an address. Reads certificates and the password file, and asks the server whether it offers TLS. */
-export const clientConfig = ({
+export const clientConfig = Effect.fnUntraced(function* ({
   password,
   url,
   variables,
-}: ServerOptions): Effect.Effect<PgClient.PgPoolConfig, SyncError> =>
-  Effect.gen(function* () {
-    const address = parse(url, variables ?? {})
-    if ("_tag" in address) return yield* address
-    const text =
-      (password === undefined ? undefined : Redacted.value(password)) ??
-      address.password ??
-      (variables === undefined ? undefined : yield* Effect.promise(() => passwordOfFile(address, variables)))
-    const { applicationName, connectSeconds, database, host, options, port, user } = address
-    const ssl = yield* tlsOf(address)
-    const prepared = text === undefined ? undefined : saslPrepared(text)
-    // Asked only where it matters: few passwords change.
-    const secret = prepared === text || (yield* asksForScram(address, ssl)) ? prepared : text
-    return {
-      host,
-      port,
-      database,
-      username: user,
-      ...(secret === undefined ? {} : { password: Redacted.make(secret) }),
-      ssl,
-      connectTimeout: connectSeconds === 0 ? "1 day" : `${connectSeconds} seconds`,
-      ...(applicationName === undefined ? {} : { applicationName }),
-      ...(options === undefined ? {} : { startupOptions: options }),
-      // A pooler gives each transaction another connection, which does not know the names of statements.
-      prepare: false,
-    }
-  })
+}: ServerOptions): Effect.fn.Return<PgClient.PgPoolConfig, SyncError> {
+  const address = parse(url, variables ?? {})
+  if ("_tag" in address) return yield* address
+  const text =
+    (password === undefined ? undefined : Redacted.value(password)) ??
+    address.password ??
+    (variables === undefined ? undefined : yield* Effect.promise(() => passwordOfFile(address, variables)))
+  const { applicationName, connectSeconds, database, host, options, port, user } = address
+  const ssl = yield* tlsOf(address)
+  const prepared = text === undefined ? undefined : saslPrepared(text)
+  // Asked only where it matters: few passwords change.
+  const secret = prepared === text || (yield* asksForScram(address, ssl)) ? prepared : text
+  return {
+    host,
+    port,
+    database,
+    username: user,
+    ...(secret === undefined ? {} : { password: Redacted.make(secret) }),
+    ssl,
+    connectTimeout: connectSeconds === 0 ? "1 day" : `${connectSeconds} seconds`,
+    ...(applicationName === undefined ? {} : { applicationName }),
+    ...(options === undefined ? {} : { startupOptions: options }),
+    // A pooler gives each transaction another connection, which does not know the names of statements.
+    prepare: false,
+  }
+})
 
 /** The same for node-postgres, on which the engine of the queue stands. */
 export const nodePostgresConfig = (options: ServerOptions) =>

@@ -166,7 +166,7 @@ const requireTables = (
  * Opens a mirror in PostgreSQL, and closes its connections with its scope. Fails with `MirrorUnreachable` or `MirrorRefused` if the server does not
  * accept the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` and `SchemaOlder` for the tables of another version.
  */
-export const postgresStore = ({
+export const postgresStore = Effect.fnUntraced(function* ({
   idleTransactionSeconds,
   isReadOnly = false,
   maxConnections = 10,
@@ -174,10 +174,9 @@ export const postgresStore = ({
   schema = "deedkit",
   url,
   variables,
-}: PostgresOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const connection = yield* open({ url, password, variables, maxConnections, idleTransactionSeconds })
-    const words = wordsOf(quoted(schema))
-    yield* requireTables(connection, schema, words, isReadOnly)
-    return sqlStore({ ...connection, words })
-  })
+}: PostgresOptions): Effect.fn.Return<MirrorStore, SyncError, Scope.Scope> {
+  const connection = yield* open({ url, password, variables, maxConnections, idleTransactionSeconds })
+  const words = wordsOf(quoted(schema))
+  yield* requireTables(connection, schema, words, isReadOnly)
+  return sqlStore({ ...connection, words })
+})

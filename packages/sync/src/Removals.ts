@@ -65,24 +65,23 @@ export const isHeld = ({ accepted, known, newer, removed, seen }: Loss): boolean
  * Requests each id and, if one is not found, also `listed`, a record that the list has shown; null if it showed none. Fails with the first error
  * that is neither about a record nor a refusal.
  */
-export const confirm = (
+export const confirm = Effect.fnUntraced(function* (
   ids: ReadonlyArray<number>,
   listed: number | null,
   get: (id: number) => Effect.Effect<unknown, ClientError.ClientError>,
-): Effect.Effect<Removals, ClientError.ClientError> =>
-  Effect.gen(function* () {
-    const isMissing = (id: number): Effect.Effect<boolean, ClientError.ClientError> =>
-      Effect.matchEffect(get(id), {
-        onSuccess: () => Effect.succeed(false),
-        onFailure: (error) =>
-          error.reason._tag === "NotFound"
-            ? Effect.succeed(true)
-            : isAboutRecord(error.reason) || isRefusal(error.reason)
-              ? Effect.succeed(false)
-              : Effect.fail(error),
-      })
-    const missing = yield* Effect.forEach(ids, isMissing, { concurrency })
-    const gone = ids.filter((_, at) => missing[at])
-    const removed = gone.length > 0 && listed !== null && (yield* isMissing(listed)) ? [] : gone
-    return { removed, unlisted: ids.length - removed.length }
-  })
+): Effect.fn.Return<Removals, ClientError.ClientError> {
+  const isMissing = (id: number): Effect.Effect<boolean, ClientError.ClientError> =>
+    Effect.matchEffect(get(id), {
+      onSuccess: () => Effect.succeed(false),
+      onFailure: (error) =>
+        error.reason._tag === "NotFound"
+          ? Effect.succeed(true)
+          : isAboutRecord(error.reason) || isRefusal(error.reason)
+            ? Effect.succeed(false)
+            : Effect.fail(error),
+    })
+  const missing = yield* Effect.forEach(ids, isMissing, { concurrency })
+  const gone = ids.filter((_, at) => missing[at])
+  const removed = gone.length > 0 && listed !== null && (yield* isMissing(listed)) ? [] : gone
+  return { removed, unlisted: ids.length - removed.length }
+})

@@ -356,80 +356,79 @@ export interface SqliteDatabase extends Database {
 }
 
 /** Opens a mirror, and closes it with its scope. */
-export const open = ({
+export const open = Effect.fnUntraced(function* ({
   isReadOnly = false,
   lockMillis = 5_000,
   path,
-}: SqliteOptions): Effect.Effect<SqliteDatabase, SyncError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { DatabaseSync: Sqlite } = yield* load
-    if (path !== ":memory:") yield* prepare(path, isReadOnly)
-    // A process that was killed may have left a journal of a change. SQLite undoes the change when a connection with write access reads.
-    if (isReadOnly && existsSync(`${path}-journal`))
-      yield* attempt(path, () => {
-        const writer = new Sqlite(resolve(path))
-        try {
-          writer.exec(`pragma busy_timeout = ${lockMillis}; select count(*) from sqlite_schema`)
-        } finally {
-          writer.close()
-        }
-      })
-    const db = yield* Effect.acquireRelease(
-      // SQLite takes a relative name that begins with `file:` for a URI, which names another file than the one that was prepared.
-      attempt(path, () => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
-      (opened) =>
-        Effect.sync(() => {
-          if (!isReadOnly) settle(opened)
-          opened.close()
-        }),
-    )
-    const found = fileAt(path)
-    const alone = transact(db, "begin immediate", () => {
-      // What is written to a file that is gone is lost.
-      if (fileAt(path) !== found) throw syncError({ _tag: "MirrorMoved", path })
-    })
-    const reading = transact(db, "begin", () => {})
+}: SqliteOptions): Effect.fn.Return<SqliteDatabase, SyncError, Scope.Scope> {
+  const { DatabaseSync: Sqlite } = yield* load
+  if (path !== ":memory:") yield* prepare(path, isReadOnly)
+  // A process that was killed may have left a journal of a change. SQLite undoes the change when a connection with write access reads.
+  if (isReadOnly && existsSync(`${path}-journal`))
     yield* attempt(path, () => {
-      db.exec(`pragma busy_timeout = ${lockMillis}`)
-      db.function("sha256", { deterministic: true }, (text) =>
-        typeof text === "string" ? hash("sha256", text, "hex") : null,
-      )
-      ;(isReadOnly ? reading : alone)(() => requireTables(db, path, isReadOnly))
-      // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
-      if (!isReadOnly)
-        db.exec(
-          // 32 MB of 4 kB pages are copied into the file at a time instead of 4 MB: a nightly sync of many accounts touches the same pages again
-          // and again.
-          "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
-        )
-    })
-    // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while it is open.
-    const idle = setTimeout(() => {
+      const writer = new Sqlite(resolve(path))
       try {
-        if (db.isOpen && !isReadOnly) db.exec("pragma wal_checkpoint(passive)")
-      } catch {
-        // Done after the next change, or when the file is closed.
+        writer.exec(`pragma busy_timeout = ${lockMillis}; select count(*) from sqlite_schema`)
+      } finally {
+        writer.close()
       }
-    }, idleMillis).unref()
-    yield* Effect.addFinalizer(() => Effect.sync(() => clearTimeout(idle)))
-    const query = queryOn(db)
-    const waiting = together(path, alone)
-    /** The work of the store on the rows of an account, whose damage is then reported as that of the account. */
-    const of =
-      <A>(account: string | null, work: (query: Query) => Effect.Effect<A, unknown>): Work<A> =>
-      () => {
-        try {
-          return resultOf(work(query))
-        } catch (cause) {
-          throw failed(path, cause, account)
-        }
-      }
-    const write: Transact = (account, work) =>
-      Effect.tap(waiting(of(account, work)), () => Effect.sync(() => idle.refresh()))
-    const read: Transact = (account, work) => attempt(path, () => reading(of(account, work)))
-    const damaged = (account: string): SyncError => syncError({ _tag: "AccountDamaged", path, account })
-    return { db, words, read, write, damaged, compact: attempt(path, () => db.exec("vacuum")) }
+    })
+  const db = yield* Effect.acquireRelease(
+    // SQLite takes a relative name that begins with `file:` for a URI, which names another file than the one that was prepared.
+    attempt(path, () => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
+    (opened) =>
+      Effect.sync(() => {
+        if (!isReadOnly) settle(opened)
+        opened.close()
+      }),
+  )
+  const found = fileAt(path)
+  const alone = transact(db, "begin immediate", () => {
+    // What is written to a file that is gone is lost.
+    if (fileAt(path) !== found) throw syncError({ _tag: "MirrorMoved", path })
   })
+  const reading = transact(db, "begin", () => {})
+  yield* attempt(path, () => {
+    db.exec(`pragma busy_timeout = ${lockMillis}`)
+    db.function("sha256", { deterministic: true }, (text) =>
+      typeof text === "string" ? hash("sha256", text, "hex") : null,
+    )
+    ;(isReadOnly ? reading : alone)(() => requireTables(db, path, isReadOnly))
+    // Only now is it known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
+    if (!isReadOnly)
+      db.exec(
+        // 32 MB of 4 kB pages are copied into the file at a time instead of 4 MB: a nightly sync of many accounts touches the same pages again
+        // and again.
+        "pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 8000; pragma foreign_keys = on",
+      )
+  })
+  // Once nothing has been written for a moment, the file itself holds everything: a plain copy of it is the mirror, also while it is open.
+  const idle = setTimeout(() => {
+    try {
+      if (db.isOpen && !isReadOnly) db.exec("pragma wal_checkpoint(passive)")
+    } catch {
+      // Done after the next change, or when the file is closed.
+    }
+  }, idleMillis).unref()
+  yield* Effect.addFinalizer(() => Effect.sync(() => clearTimeout(idle)))
+  const query = queryOn(db)
+  const waiting = together(path, alone)
+  /** The work of the store on the rows of an account, whose damage is then reported as that of the account. */
+  const of =
+    <A>(account: string | null, work: (query: Query) => Effect.Effect<A, unknown>): Work<A> =>
+    () => {
+      try {
+        return resultOf(work(query))
+      } catch (cause) {
+        throw failed(path, cause, account)
+      }
+    }
+  const write: Transact = (account, work) =>
+    Effect.tap(waiting(of(account, work)), () => Effect.sync(() => idle.refresh()))
+  const read: Transact = (account, work) => attempt(path, () => reading(of(account, work)))
+  const damaged = (account: string): SyncError => syncError({ _tag: "AccountDamaged", path, account })
+  return { db, words, read, write, damaged, compact: attempt(path, () => db.exec("vacuum")) }
+})
 
 /**
  * Opens a mirror in a SQLite file, and closes it with its scope. Fails with `NotAMirror` for any other file, `SchemaNewer` and `SchemaOlder` for the

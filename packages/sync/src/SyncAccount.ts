@@ -136,7 +136,7 @@ const payloadReader = ({
 }
 
 /** Reads one list from the position of the run on, and ends the run. */
-const readList = <A extends { readonly id: number }, O>(
+const readList = Effect.fnUntraced(function* <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
   records: PropertyClient.Records<A, O>,
   version: (record: A, data: string | null) => RecordVersion,
@@ -145,43 +145,42 @@ const readList = <A extends { readonly id: number }, O>(
     | null,
   caller: Caller,
   begun: Run,
-): Effect.Effect<RunRow, Failures> =>
-  Effect.gen(function* () {
-    let run = begun
-    let summary = begun.checkpoint?.summary ?? null
-    let listed: number | null = null
-    const from = begun.checkpoint ?? undefined
-    yield* Stream.runForEach(
-      records.pages({ limit: pageSize, prove: true, onRejected: "collect", from }),
-      Effect.fnUntraced(function* (page) {
-        const { checkpoint } = page
-        const given = [...page.records, ...page.superseded]
-        const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
-        const data = payloads === null ? null : yield* payloads(given)
-        yield* store.applyPage({
-          run,
-          page: run.pages,
-          checkpoint,
-          caller,
-          versions: given.map((record, at) => version(record, data?.[at] ?? null)),
-          ids,
-          rejected: page.rejected.length,
-          withoutData: data?.filter((each) => each === null).length ?? 0,
-          at: page.summary.endedAt,
-        })
-        listed = given.at(-1)?.id ?? listed
-        run = { ...run, pages: run.pages + 1, checkpoint }
-        summary = page.summary
-      }),
-    )
-    if (summary === null || !summary.complete) {
-      return yield* syncError({ _tag: "ReadIncomplete", account: caller.account })
-    }
-    const ended = afterPause(summary)
-    const absent = ended.completeness.state === "unverified" ? [] : yield* store.absent(run)
-    const { removed, unlisted } = yield* Removals.confirm(absent, listed, (id) => records.get(id))
-    return yield* store.finish({ run, summary: ended, removed, unlisted, at: yield* isoNow })
-  })
+) {
+  let run = begun
+  let summary = begun.checkpoint?.summary ?? null
+  let listed: number | null = null
+  const from = begun.checkpoint ?? undefined
+  yield* Stream.runForEach(
+    records.pages({ limit: pageSize, prove: true, onRejected: "collect", from }),
+    Effect.fnUntraced(function* (page) {
+      const { checkpoint } = page
+      const given = [...page.records, ...page.superseded]
+      const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
+      const data = payloads === null ? null : yield* payloads(given)
+      yield* store.applyPage({
+        run,
+        page: run.pages,
+        checkpoint,
+        caller,
+        versions: given.map((record, at) => version(record, data?.[at] ?? null)),
+        ids,
+        rejected: page.rejected.length,
+        withoutData: data?.filter((each) => each === null).length ?? 0,
+        at: page.summary.endedAt,
+      })
+      listed = given.at(-1)?.id ?? listed
+      run = { ...run, pages: run.pages + 1, checkpoint }
+      summary = page.summary
+    }),
+  )
+  if (summary === null || !summary.complete) {
+    return yield* syncError({ _tag: "ReadIncomplete", account: caller.account })
+  }
+  const ended = afterPause(summary)
+  const absent = ended.completeness.state === "unverified" ? [] : yield* store.absent(run)
+  const { removed, unlisted } = yield* Removals.confirm(absent, listed, (id) => records.get(id))
+  return yield* store.finish({ run, summary: ended, removed, unlisted, at: yield* isoNow })
+})
 
 const begin = (
   { resumeWithinMillis = day, store }: SyncOptions,
@@ -194,28 +193,27 @@ const begin = (
 const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effect<RunRow, Failures> => {
   const { client } = options
   const { collection } = begun
-  const read = (isFresh: boolean): Effect.Effect<RunRow, Failures> =>
-    Effect.gen(function* () {
-      const [run = begun] = isFresh ? yield* begin(options, caller, [collection], true) : [begun]
-      return yield* (
-        collection === "contracts"
-          ? readList(
-              options,
-              client.contracts,
-              contractVersion,
-              options.data === true ? payloadReader(client.contracts) : null,
-              caller,
-              run,
-            )
-          : readList(options, client.apiKeys, keyVersion, null, caller, run)
-      ).pipe(
-        // The key was replaced after the read was interrupted.
-        Effect.catchIf(
-          (error) => !isFresh && error._tag === "ClientError" && error.reason._tag === "CheckpointRefused",
-          () => read(true),
-        ),
-      )
-    })
+  const read = Effect.fnUntraced(function* (isFresh: boolean): Effect.fn.Return<RunRow, Failures> {
+    const [run = begun] = isFresh ? yield* begin(options, caller, [collection], true) : [begun]
+    return yield* (
+      collection === "contracts"
+        ? readList(
+            options,
+            client.contracts,
+            contractVersion,
+            options.data === true ? payloadReader(client.contracts) : null,
+            caller,
+            run,
+          )
+        : readList(options, client.apiKeys, keyVersion, null, caller, run)
+    ).pipe(
+      // The key was replaced after the read was interrupted.
+      Effect.catchIf(
+        (error) => !isFresh && error._tag === "ClientError" && error.reason._tag === "CheckpointRefused",
+        () => read(true),
+      ),
+    )
+  })
   // A read that was interrupted after its last page has nothing left to request. Finished now, it would say of the list now what its last answer said.
   const isRead = begun.checkpoint?.next === null
   // If pages do not overlap or records changed meanwhile, the part before an interruption proves nothing. Neither does an interrupted proof. The
@@ -231,32 +229,31 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
  * Reads the lists of an account into the mirror, one after the other, and returns a row for each. Fails with the client's error, or a `SyncError`;
  * what was already stored stays, and the next call resumes there. The reason is noted in the mirror.
  */
-export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
-  Effect.gen(function* () {
-    const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
-    yield* requireNames([account])
-    const caller: Caller = {
-      account,
-      baseUrl: client.config.base,
-      identity: yield* askIdentity(client),
-      isConfirmed,
-    }
-    const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
-    // All lists are begun before the first one is read, so that the mirror knows the lists still to be read, whatever ends the sync.
-    return yield* begin(options, caller, collections, false).pipe(
-      Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
-      Effect.tap(() => note(null)),
-      // The first error is the one to report, even if it cannot be noted. A read that was taken over is not a problem of the account, and a note
-      // must not add an account again that another process has removed.
-      Effect.tapError(({ message, reason }) =>
-        reason._tag === "TakenOver" || reason._tag === "AccountUnknown"
-          ? Effect.void
-          : Effect.ignore(
-              reason._tag === "AccountTwice" ? store.drop(account) : note(client.redact(message)),
-            ),
-      ),
-    )
-  })
+export const syncAccount = Effect.fnUntraced(function* (
+  options: SyncOptions,
+): Effect.fn.Return<ReadonlyArray<RunRow>, Failures> {
+  const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
+  yield* requireNames([account])
+  const caller: Caller = {
+    account,
+    baseUrl: client.config.base,
+    identity: yield* askIdentity(client),
+    isConfirmed,
+  }
+  const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
+  // All lists are begun before the first one is read, so that the mirror knows the lists still to be read, whatever ends the sync.
+  return yield* begin(options, caller, collections, false).pipe(
+    Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
+    Effect.tap(() => note(null)),
+    // The first error is the one to report, even if it cannot be noted. A read that was taken over is not a problem of the account, and a note
+    // must not add an account again that another process has removed.
+    Effect.tapError(({ message, reason }) =>
+      reason._tag === "TakenOver" || reason._tag === "AccountUnknown"
+        ? Effect.void
+        : Effect.ignore(reason._tag === "AccountTwice" ? store.drop(account) : note(client.redact(message))),
+    ),
+  )
+})
 
 /**
  * Notes in the mirror why the client of an account could not be opened, such as a missing key file. The note stays until a sync of the account

@@ -112,38 +112,37 @@ const verifyList = <A extends { readonly id: number }, O>(
   )
 
 /** Reads a sample of the mirror's records again, by id, and compares. Changes nothing. */
-export const verifyAccount = ({
+export const verifyAccount = Effect.fnUntraced(function* ({
   account,
   client,
   collections = ["contracts", "api-keys"],
   sample = 20,
   store,
-}: VerifyOptions): Effect.Effect<Verified, ClientError.ClientError | SyncError> =>
-  Effect.gen(function* () {
-    const { base } = client.config
-    const caller: Caller = {
-      account,
-      baseUrl: base,
-      identity: yield* askIdentity(client),
-      isConfirmed: false,
-    }
-    const findings: Array<Finding> = []
-    for (const collection of collections) {
-      const sampled = yield* store.sample(caller, collection, sample)
-      findings.push(
-        ...(yield* collection === "contracts"
-          ? verifyList(collection, client.contracts, sampled)
-          : verifyList(collection, client.apiKeys, sampled)),
-      )
-    }
-    const count = (wanted: Finding): number => findings.filter((each) => each === wanted).length
-    return {
-      account,
-      compared: findings.length,
-      same: count("same"),
-      changed: count("changed"),
-      gone: count("gone"),
-      unreadable: count("unreadable"),
-      different: findings.filter((each) => typeof each !== "string"),
-    }
-  })
+}: VerifyOptions): Effect.fn.Return<Verified, ClientError.ClientError | SyncError> {
+  const { base } = client.config
+  const caller: Caller = {
+    account,
+    baseUrl: base,
+    identity: yield* askIdentity(client),
+    isConfirmed: false,
+  }
+  const findings: Array<Finding> = []
+  for (const collection of collections) {
+    const sampled = yield* store.sample(caller, collection, sample)
+    findings.push(
+      ...(yield* collection === "contracts"
+        ? verifyList(collection, client.contracts, sampled)
+        : verifyList(collection, client.apiKeys, sampled)),
+    )
+  }
+  const count = (wanted: Finding): number => findings.filter((each) => each === wanted).length
+  return {
+    account,
+    compared: findings.length,
+    same: count("same"),
+    changed: count("changed"),
+    gone: count("gone"),
+    unreadable: count("unreadable"),
+    different: findings.filter((each) => typeof each !== "string"),
+  }
+})

@@ -211,88 +211,85 @@ export const pathOf = (program: Command.Command.Any, words: ReadonlyArray<string
   walk(Descriptors.fromCommand(program), words).path
 
 /** What the help of a command says. */
-export const helpOf = <Input, Context, E, R>(
+export const helpOf = Effect.fnUntraced(function* <Input, Context, E, R>(
   program: Command.Command<"deedkit", Input, Context, E, R>,
   path: ReadonlyArray<string>,
   builtIns: ReadonlyArray<GlobalFlag.BuiltIn>,
-) =>
-  Effect.gen(function* () {
-    const docs: Array<HelpDoc> = []
-    const presenter: CliOutput.Presenter = {
-      present: (event) =>
-        Effect.sync(() => {
-          if (event._tag === "Help") docs.push(event.helpDoc)
-        }),
-    }
-    yield* Command.runWith(program, { version: "" })([...path, "--help"]).pipe(
-      Effect.provideService(CliOutput.Presenter, presenter),
-      Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns })),
-    )
-    return docs[0] ?? null
-  })
+) {
+  const docs: Array<HelpDoc> = []
+  const presenter: CliOutput.Presenter = {
+    present: (event) =>
+      Effect.sync(() => {
+        if (event._tag === "Help") docs.push(event.helpDoc)
+      }),
+  }
+  yield* Command.runWith(program, { version: "" })([...path, "--help"]).pipe(
+    Effect.provideService(CliOutput.Presenter, presenter),
+    Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns })),
+  )
+  return docs[0] ?? null
+})
 
-const answerTo = <Input, Context, E, R>(
+const answerTo = Effect.fnUntraced(function* <Input, Context, E, R>(
   program: Command.Command<"deedkit", Input, Context, E, R>,
   { before, current }: Question,
   builtIns: ReadonlyArray<GlobalFlag.BuiltIn>,
-) =>
-  Effect.gen(function* () {
-    const { command, isLiteral, passed, path, waiting } = walk(Descriptors.fromCommand(program), before)
-    const doc = yield* helpOf(program, path, builtIns)
-    if (doc === null) return words([])
-    const flags = [doc.flags, doc.inheritedFlags ?? [], doc.globalFlags ?? []].flat()
-    const valuesOfFlag = (name: string, typed: string) => {
-      const type = command.flags.find((flag) => flag.name === name)?.type
-      if (type?._tag === "Choice") return Effect.succeed(words(type.values))
-      const metavar = name === "json" ? "A,B" : flags.find((flag) => flag.name === name)?.type
-      return valuesOf({ name, metavar: metavar ?? "" }, typed, path)
-    }
-    if (waiting !== null) return yield* valuesOfFlag(waiting, current)
-    const [, start = "", name = "", typed = ""] =
-      (isLiteral ? null : /^(--([\w-]+)=)(.*)$/s.exec(current)) ?? []
-    if (start !== "") {
-      const answer = yield* valuesOfFlag(name, typed)
-      return words(
-        answer.words.map(({ word }) => start + word),
-        answer.kind,
-      )
-    }
-    const ownFlags: Answer = {
-      kind: "words",
-      words: [
-        ...flags.map((flag) => ({
-          word: `--${flag.name}`,
-          description: Option.getOrUndefined(flag.description),
-        })),
-        ...command.flags.flatMap(({ name: flag, negation, type }) =>
-          type._tag === "Boolean" && negation !== false ? [{ word: `--${negation ?? `no-${flag}`}` }] : [],
-        ),
-      ],
-    }
-    if (current.startsWith("-") && !isLiteral) return ownFlags
-    const commands =
-      passed > 0 || isLiteral
-        ? []
-        : command.subcommands.map(({ description, name: word }) => ({ word, description }))
-    const args = doc.args ?? []
-    const argument = args[passed] ?? args.findLast(({ variadic }) => variadic)
-    if (commands.length > 0) return { kind: "words" as const, words: commands }
-    if (argument === undefined) return args.length > 0 || isLiteral ? words([]) : ownFlags
-    const metavar = argument.type === "string" ? argument.name : argument.type
-    return yield* valuesOf({ name: argument.name, metavar }, current, path)
-  })
+) {
+  const { command, isLiteral, passed, path, waiting } = walk(Descriptors.fromCommand(program), before)
+  const doc = yield* helpOf(program, path, builtIns)
+  if (doc === null) return words([])
+  const flags = [doc.flags, doc.inheritedFlags ?? [], doc.globalFlags ?? []].flat()
+  const valuesOfFlag = (name: string, typed: string) => {
+    const type = command.flags.find((flag) => flag.name === name)?.type
+    if (type?._tag === "Choice") return Effect.succeed(words(type.values))
+    const metavar = name === "json" ? "A,B" : flags.find((flag) => flag.name === name)?.type
+    return valuesOf({ name, metavar: metavar ?? "" }, typed, path)
+  }
+  if (waiting !== null) return yield* valuesOfFlag(waiting, current)
+  const [, start = "", name = "", typed = ""] =
+    (isLiteral ? null : /^(--([\w-]+)=)(.*)$/s.exec(current)) ?? []
+  if (start !== "") {
+    const answer = yield* valuesOfFlag(name, typed)
+    return words(
+      answer.words.map(({ word }) => start + word),
+      answer.kind,
+    )
+  }
+  const ownFlags: Answer = {
+    kind: "words",
+    words: [
+      ...flags.map((flag) => ({
+        word: `--${flag.name}`,
+        description: Option.getOrUndefined(flag.description),
+      })),
+      ...command.flags.flatMap(({ name: flag, negation, type }) =>
+        type._tag === "Boolean" && negation !== false ? [{ word: `--${negation ?? `no-${flag}`}` }] : [],
+      ),
+    ],
+  }
+  if (current.startsWith("-") && !isLiteral) return ownFlags
+  const commands =
+    passed > 0 || isLiteral
+      ? []
+      : command.subcommands.map(({ description, name: word }) => ({ word, description }))
+  const args = doc.args ?? []
+  const argument = args[passed] ?? args.findLast(({ variadic }) => variadic)
+  if (commands.length > 0) return { kind: "words" as const, words: commands }
+  if (argument === undefined) return args.length > 0 || isLiteral ? words([]) : ownFlags
+  const metavar = argument.type === "string" ? argument.name : argument.type
+  return yield* valuesOf({ name: argument.name, metavar }, current, path)
+})
 
 /** Answers a shell: only what begins as the word at the cursor does. */
-export const answer = <Input, Context, E, R>(
+export const answer = Effect.fnUntraced(function* <Input, Context, E, R>(
   program: Command.Command<"deedkit", Input, Context, E, R>,
   question: Question,
   builtIns: ReadonlyArray<GlobalFlag.BuiltIn>,
-) =>
-  Effect.gen(function* () {
-    const { kind, words: found } = yield* answerTo(program, question, builtIns)
-    const lines = found
-      .filter(({ word }) => word.startsWith(question.current))
-      .map(({ description = "", word }) => `${word}\t${clause(description, 60, "")}`)
-    const { bytes } = yield* Terminal
-    yield* write(bytes, `${[kind, ...lines].join("\n")}\n`)
-  })
+) {
+  const { kind, words: found } = yield* answerTo(program, question, builtIns)
+  const lines = found
+    .filter(({ word }) => word.startsWith(question.current))
+    .map(({ description = "", word }) => `${word}\t${clause(description, 60, "")}`)
+  const { bytes } = yield* Terminal
+  yield* write(bytes, `${[kind, ...lines].join("\n")}\n`)
+})

@@ -83,34 +83,33 @@ const section = ({ args = [], description, examples = [], flags, usage }: HelpDo
 ]
 
 /** The reference, which ends with the flags of every command. */
-export const manual = <Input, Context, E, R>(
+export const manual = Effect.fnUntraced(function* <Input, Context, E, R>(
   program: Command.Command<"deedkit", Input, Context, E, R>,
   form: Form,
   builtIns: ReadonlyArray<GlobalFlag.BuiltIn>,
-) =>
-  Effect.gen(function* () {
-    const writer = writers[form]
-    const parts: Array<string> = []
-    const shared: Array<FlagDoc> = []
-    const paths: Array<ReadonlyArray<string>> = [[]]
-    for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
-      const doc = yield* helpOf(program, path, builtIns)
-      if (doc === null) continue
-      const names = (doc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
-      const above = path
-      paths.unshift(...names.map((name) => above.concat(name)))
-      if (path.length === 0) {
-        const [title = "", ...others] = doc.description.split("\n\n")
-        parts.push(
-          writer.start(title),
-          ...others.map((text) => writer.paragraph(text.replaceAll(/\s+/g, " ").trim())),
-          writer.heading("Commands"),
-        )
-        shared.push(...doc.flags, ...(doc.globalFlags ?? []))
-      } else {
-        parts.push(writer.command(["deedkit", ...path].join(" ")), ...section(doc, writer))
-      }
+) {
+  const writer = writers[form]
+  const parts: Array<string> = []
+  const shared: Array<FlagDoc> = []
+  const paths: Array<ReadonlyArray<string>> = [[]]
+  for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+    const doc = yield* helpOf(program, path, builtIns)
+    if (doc === null) continue
+    const names = (doc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+    const above = path
+    paths.unshift(...names.map((name) => above.concat(name)))
+    if (path.length === 0) {
+      const [title = "", ...others] = doc.description.split("\n\n")
+      parts.push(
+        writer.start(title),
+        ...others.map((text) => writer.paragraph(text.replaceAll(/\s+/g, " ").trim())),
+        writer.heading("Commands"),
+      )
+      shared.push(...doc.flags, ...(doc.globalFlags ?? []))
+    } else {
+      parts.push(writer.command(["deedkit", ...path].join(" ")), ...section(doc, writer))
     }
-    parts.push(writer.heading("Flags of every command"), ...flagsOf(shared, writer))
-    return `${parts.join("\n").replaceAll(/\n{3,}/g, "\n\n")}\n`
-  })
+  }
+  parts.push(writer.heading("Flags of every command"), ...flagsOf(shared, writer))
+  return `${parts.join("\n").replaceAll(/\n{3,}/g, "\n\n")}\n`
+})

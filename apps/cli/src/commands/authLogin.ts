@@ -55,36 +55,35 @@ type LoginChoices = Command.Command.Config.Infer<typeof own>
 const mostTries = 3
 
 /** Prompts are short, because a terminal can break them at any character. A line printed before each one explains it. */
-const askable = (noInput: boolean) =>
-  Effect.gen(function* () {
-    const { canAsk, secret, text } = yield* Prompts
-    const { say } = yield* Terminal
-    if (!canAsk || noInput) return null
-    return {
-      baseUrl: Effect.gen(function* () {
-        say("The base URL of the API, without /v1/, like https://api.example.com", "dim")
-        for (let tries = 1; ; tries += 1) {
-          const typed = yield* text("Base URL: ")
-          const meant = BaseUrl.withScheme(typed)
-          if (meant !== null) say(`The address is ${meant}.`, "dim")
-          // What the last try is, is said when it is used.
-          if (meant !== null || BaseUrl.isUrl(typed) || tries === mostTries) return meant ?? typed
-          say("This is not an address. An address begins with https:// and names a server.", "yellow")
-        }
+const askable = Effect.fnUntraced(function* (noInput: boolean) {
+  const { canAsk, secret, text } = yield* Prompts
+  const { say } = yield* Terminal
+  if (!canAsk || noInput) return null
+  return {
+    baseUrl: Effect.gen(function* () {
+      say("The base URL of the API, without /v1/, like https://api.example.com", "dim")
+      for (let tries = 1; ; tries += 1) {
+        const typed = yield* text("Base URL: ")
+        const meant = BaseUrl.withScheme(typed)
+        if (meant !== null) say(`The address is ${meant}.`, "dim")
+        // What the last try is, is said when it is used.
+        if (meant !== null || BaseUrl.isUrl(typed) || tries === mostTries) return meant ?? typed
+        say("This is not an address. An address begins with https:// and names a server.", "yellow")
+      }
+    }),
+    /** Whether a file may hold the key. Enter is a yes. Any other text is a no: it could be the key. */
+    mayWrite: (path: string, reason: string) =>
+      Effect.suspend(() => {
+        say(`${reason} The key can be saved in ${path}, which only you can read.`, "yellow")
+        return Effect.map(text("Save it there? [Y/n] "), (answer) => /^(?:y|yes)?$/i.test(answer))
       }),
-      /** Whether a file may hold the key. Enter is a yes. Any other text is a no: it could be the key. */
-      mayWrite: (path: string, reason: string) =>
-        Effect.suspend(() => {
-          say(`${reason} The key can be saved in ${path}, which only you can read.`, "yellow")
-          return Effect.map(text("Save it there? [Y/n] "), (answer) => /^(?:y|yes)?$/i.test(answer))
-        }),
-      apiKey: Effect.fnUntraced(function* (address: string | null) {
-        if (address !== null) say(`For ${address}`, "dim")
-        say("An API key from the service's dashboard (Settings, Integrations). Input is hidden.", "dim")
-        return yield* secret("API key: ")
-      }),
-    }
-  })
+    apiKey: Effect.fnUntraced(function* (address: string | null) {
+      if (address !== null) say(`For ${address}`, "dim")
+      say("An API key from the service's dashboard (Settings, Integrations). Input is hidden.", "dim")
+      return yield* secret("API key: ")
+    }),
+  }
+})
 
 type Asking = NonNullable<Effect.Success<ReturnType<typeof askable>>>
 

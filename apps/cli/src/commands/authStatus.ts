@@ -57,26 +57,25 @@ export const ownRecordAmong = (
 }
 
 /** Reads the list of keys and finds the record. */
-const findOwnRecord = (
+const findOwnRecord = Effect.fnUntraced(function* (
   client: PropertyClient.Service,
   trials: ReadonlyArray<Trial.Trial>,
-): Effect.Effect<OwnRecord, ClientError.ClientError> =>
-  Effect.gen(function* () {
-    const refused = trials.find(({ endpoint, error }) => endpoint === "api-keys" && error !== null)
-    if (refused !== undefined) {
-      return { _tag: "Unknown", why: `the list of keys cannot be read without ${refused.scope}` }
-    }
-    const reading = client.apiKeys.pages({ limit: pageLimit, onRejected: "collect", readAhead: 0 })
-    const pages = yield* Stream.runCollect(Stream.take(reading, mostPages))
-    const isWhole =
-      pages.at(-1)?.summary.complete === true && pages.every(({ rejected }) => rejected.length === 0)
-    return isWhole
-      ? ownRecordAmong(
-          pages.flatMap(({ records }) => records),
-          trials,
-        )
-      : { _tag: "Unknown", why: "the list of keys could not be read as a whole" }
-  })
+): Effect.fn.Return<OwnRecord, ClientError.ClientError> {
+  const refused = trials.find(({ endpoint, error }) => endpoint === "api-keys" && error !== null)
+  if (refused !== undefined) {
+    return { _tag: "Unknown", why: `the list of keys cannot be read without ${refused.scope}` }
+  }
+  const reading = client.apiKeys.pages({ limit: pageLimit, onRejected: "collect", readAhead: 0 })
+  const pages = yield* Stream.runCollect(Stream.take(reading, mostPages))
+  const isWhole =
+    pages.at(-1)?.summary.complete === true && pages.every(({ rejected }) => rejected.length === 0)
+  return isWhole
+    ? ownRecordAmong(
+        pages.flatMap(({ records }) => records),
+        trials,
+      )
+    : { _tag: "Unknown", why: "the list of keys could not be read as a whole" }
+})
 
 const isInsecure = (source: KeySource.KeySource): boolean =>
   source._tag === "Saved" && source.kind === "plaintext"
@@ -154,17 +153,16 @@ const fieldsOf = (
 const nothingTold = (why: string): OwnRecord => ({ _tag: "Unknown", why })
 
 /** Queries the service. Returns a failure as a value, so that everything known is printed first. */
-const ask = (client: Session.Session["client"]) =>
-  Effect.gen(function* () {
-    const tried = yield* Trial.run(client)
-    const failure = Trial.failure(tried)
-    const isReached = Trial.ending(tried) === null
-    const trials = isReached ? tried : []
-    if (!isReached) return { trials, record: nothingTold("the service could not be asked"), failure }
-    const found = yield* Effect.result(findOwnRecord(client, trials))
-    const record = Result.isSuccess(found) ? found.success : nothingTold("the list of keys could not be read")
-    return { trials, record, failure }
-  })
+const ask = Effect.fnUntraced(function* (client: Session.Session["client"]) {
+  const tried = yield* Trial.run(client)
+  const failure = Trial.failure(tried)
+  const isReached = Trial.ending(tried) === null
+  const trials = isReached ? tried : []
+  if (!isReached) return { trials, record: nothingTold("the service could not be asked"), failure }
+  const found = yield* Effect.result(findOwnRecord(client, trials))
+  const record = Result.isSuccess(found) ? found.success : nothingTold("the list of keys could not be read")
+  return { trials, record, failure }
+})
 
 export const status: Subcommand<"status"> = Command.make(
   "status",

@@ -34,28 +34,26 @@ const explained = (setting: string, found: Setting<string> | null): Explained =>
   found === null ? missing(setting) : { setting, ...found }
 
 /** The key in a form that is safe to show. Does not read standard input. */
-const shown = (source: KeySource.KeySource) =>
-  Effect.gen(function* () {
-    if (source._tag === "Stdin") return KeySource.place(source)
-    const key = yield* Effect.result(KeySource.read(source))
-    const place = KeySource.place(source)
-    if (Result.isFailure(key)) return `cannot be read: ${key.failure.message}`
-    return `${KeyStore.lastFour(key.success) ?? "too short to show a part of it"}, ${place}`
-  })
+const shown = Effect.fnUntraced(function* (source: KeySource.KeySource) {
+  if (source._tag === "Stdin") return KeySource.place(source)
+  const key = yield* Effect.result(KeySource.read(source))
+  const place = KeySource.place(source)
+  if (Result.isFailure(key)) return `cannot be read: ${key.failure.message}`
+  return `${KeyStore.lastFour(key.success) ?? "too short to show a part of it"}, ${place}`
+})
 
-const keyOf = (found: Settings.Sources["apiKey"]) =>
-  Effect.gen(function* () {
-    if (found === null) return missing("API key")
-    const { hides, source, value } = found
-    return {
-      setting: "API key",
-      value: yield* shown(value),
-      source,
-      hides: yield* Effect.forEach(hides, (each) =>
-        Effect.map(shown(each.value), (value) => ({ source: each.source, value })),
-      ),
-    }
-  })
+const keyOf = Effect.fnUntraced(function* (found: Settings.Sources["apiKey"]) {
+  if (found === null) return missing("API key")
+  const { hides, source, value } = found
+  return {
+    setting: "API key",
+    value: yield* shown(value),
+    source,
+    hides: yield* Effect.forEach(hides, (each) =>
+      Effect.map(shown(each.value), (value) => ({ source: each.source, value })),
+    ),
+  }
+})
 
 const number = (flag: string, value: number | undefined, fallback: string): Setting<string> =>
   settleOr(fallback, given(flag, value === undefined ? undefined : String(value)))

@@ -39,50 +39,51 @@ const limits = ({ attempts, baseUrl, cursorParam, rate, timeout }: SharedFlags):
   }).flatMap(([flag, value]) => (value === undefined ? [] : [`${flag}=${value}`]))
 
 /** The accounts of a mirror. It is opened anew for each call, so that a later sync is seen. */
-const ofMirror = (flags: SharedFlags, from: string): Effect.Effect<Sources, CommandError, Needs> =>
-  Effect.gen(function* () {
-    const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
-    const Mirror = yield* Effect.promise(() => import("../sync/Mirror.ts"))
-    yield* MirrorSource.refuse(flags, {})
-    const needs = yield* Effect.context<Needs>()
-    return {
-      accounts: yield* MirrorSource.accountsOf(from),
-      open: (account, list) =>
-        Effect.gen(function* () {
-          const choices = { from, account, asOf: undefined }
-          const moment = yield* MirrorFlags.momentOf(choices)
-          return (yield* MirrorSource.open({ ...flags, quiet: true }, choices, moment, [list])).client
-        }).pipe(Effect.provide(needs)),
-      changesSince: (since) => Mirror.read(from, (store) => store.changes(since)).pipe(Effect.provide(needs)),
-      flags: (account) => [`--from=${from}`, `--account=${account}`],
-    }
-  })
+const ofMirror = Effect.fnUntraced(function* (
+  flags: SharedFlags,
+  from: string,
+): Effect.fn.Return<Sources, CommandError, Needs> {
+  const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+  const Mirror = yield* Effect.promise(() => import("../sync/Mirror.ts"))
+  yield* MirrorSource.refuse(flags, {})
+  const needs = yield* Effect.context<Needs>()
+  return {
+    accounts: yield* MirrorSource.accountsOf(from),
+    open: (account, list) =>
+      Effect.gen(function* () {
+        const choices = { from, account, asOf: undefined }
+        const moment = yield* MirrorFlags.momentOf(choices)
+        return (yield* MirrorSource.open({ ...flags, quiet: true }, choices, moment, [list])).client
+      }).pipe(Effect.provide(needs)),
+    changesSince: (since) => Mirror.read(from, (store) => store.changes(since)).pipe(Effect.provide(needs)),
+    flags: (account) => [`--from=${from}`, `--account=${account}`],
+  }
+})
 
 /** The account of the flags, or several profiles. Nothing is sent yet. */
-const ofService = (
+const ofService = Effect.fnUntraced(function* (
   flags: SharedFlags,
   names: ReadonlyArray<string>,
-): Effect.Effect<Sources, CommandError, Needs | Scope.Scope> =>
-  Effect.gen(function* () {
-    const named = names.length > 0 ? null : (yield* Settings.gather(flags, yield* Environment)).choice.name
-    // Flags and variables can name an account without a profile.
-    const own = named?.value ?? "default"
-    const clients = new Map<string, Session.Session["client"]>()
-    for (const name of names.length === 0 ? [own] : names) {
-      const profile = names.length === 0 ? flags.profile : name
-      // Progress is for people, so it is not shown here.
-      const session = yield* ofAccount(name)(Session.open({ ...flags, profile, quiet: true }, "interactive"))
-      clients.set(name, session.client)
-    }
-    return {
-      accounts: [...clients.keys()],
-      open: (account) => Effect.succeed(clients.get(account)!),
-      flags: (account) => [
-        ...limits(flags),
-        ...(names.length === 0 && named === null ? [] : [`--profile=${account}`]),
-      ],
-    }
-  })
+): Effect.fn.Return<Sources, CommandError, Needs | Scope.Scope> {
+  const named = names.length > 0 ? null : (yield* Settings.gather(flags, yield* Environment)).choice.name
+  // Flags and variables can name an account without a profile.
+  const own = named?.value ?? "default"
+  const clients = new Map<string, Session.Session["client"]>()
+  for (const name of names.length === 0 ? [own] : names) {
+    const profile = names.length === 0 ? flags.profile : name
+    // Progress is for people, so it is not shown here.
+    const session = yield* ofAccount(name)(Session.open({ ...flags, profile, quiet: true }, "interactive"))
+    clients.set(name, session.client)
+  }
+  return {
+    accounts: [...clients.keys()],
+    open: (account) => Effect.succeed(clients.get(account)!),
+    flags: (account) => [
+      ...limits(flags),
+      ...(names.length === 0 && named === null ? [] : [`--profile=${account}`]),
+    ],
+  }
+})
 
 export const mcp: Subcommand<"mcp"> = Command.make(
   "mcp",

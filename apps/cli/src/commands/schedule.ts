@@ -119,49 +119,48 @@ const variablesOf = (
 }
 
 /** The words as the program reads them. Fails for a command that cannot run at night. */
-const commandOf = (typed: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
-    if (refusal !== null) return yield* refusal
-    const { parse } = yield* Invocation
-    const command = (yield* parse(args)).join(" ")
-    if (!Schedulers.isNightly(command)) {
-      return yield* usageError(
-        `"${typed.join(" ")}" cannot be scheduled`,
-        "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
-      )
-    }
-    if (has(args, "--every"))
-      return yield* usageError(
-        "--every repeats the command until somebody stops it, and a scheduler runs it once a night",
-        "Leave --every out, or start the command without schedule.",
-      )
-    if (has(args, "--debug-bundle"))
-      return yield* usageError(
-        "--debug-bundle takes a new file, which exists on the second night",
-        "Use --log FILE, to which every night is appended.",
-      )
-    if (command === "export verify" && args.some((word) => /\{\w+\}/.test(word)))
-      return yield* usageError(
-        "export verify takes names of files, and fills in no {date}",
-        "Export to a name that stays, with --overwrite, and verify that: `deedkit schedule export verify contracts.xlsx --max-age 36h`.",
-      )
-    const addresses = servers(args)
-    if (addresses.length > 0) {
-      const { placeOf } = yield* Effect.promise(() => import("../sync/Mirror.ts"))
-      // Fails for an address with a password.
-      yield* Effect.forEach(addresses, placeOf, { discard: true })
-    }
-    const monitor = Arguments.valueOf(args, "--ping")
-    if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
-    if (args.some((word) => /[\0\r\n]/.test(word)))
-      return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
-    if (filesIn(args).some(isStandardOutput))
-      return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
-    const words = Schedulers.nightWords(command, args, yield* languageOf(undefined))
-    yield* parse(words)
-    return { args, command, words }
-  })
+const commandOf = Effect.fnUntraced(function* (typed: ReadonlyArray<string>) {
+  const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
+  if (refusal !== null) return yield* refusal
+  const { parse } = yield* Invocation
+  const command = (yield* parse(args)).join(" ")
+  if (!Schedulers.isNightly(command)) {
+    return yield* usageError(
+      `"${typed.join(" ")}" cannot be scheduled`,
+      "Schedule an export, a sync or a command that reads: `deedkit schedule export contracts --out contracts.xlsx`.",
+    )
+  }
+  if (has(args, "--every"))
+    return yield* usageError(
+      "--every repeats the command until somebody stops it, and a scheduler runs it once a night",
+      "Leave --every out, or start the command without schedule.",
+    )
+  if (has(args, "--debug-bundle"))
+    return yield* usageError(
+      "--debug-bundle takes a new file, which exists on the second night",
+      "Use --log FILE, to which every night is appended.",
+    )
+  if (command === "export verify" && args.some((word) => /\{\w+\}/.test(word)))
+    return yield* usageError(
+      "export verify takes names of files, and fills in no {date}",
+      "Export to a name that stays, with --overwrite, and verify that: `deedkit schedule export verify contracts.xlsx --max-age 36h`.",
+    )
+  const addresses = servers(args)
+  if (addresses.length > 0) {
+    const { placeOf } = yield* Effect.promise(() => import("../sync/Mirror.ts"))
+    // Fails for an address with a password.
+    yield* Effect.forEach(addresses, placeOf, { discard: true })
+  }
+  const monitor = Arguments.valueOf(args, "--ping")
+  if (monitor !== null) yield* Effect.fromResult(Ping.parse(monitor))
+  if (args.some((word) => /[\0\r\n]/.test(word)))
+    return yield* usageError("A word of the command has a line break", "Schedulers take one line.")
+  if (filesIn(args).some(isStandardOutput))
+    return yield* usageError("A scheduled export needs a file, and --out - is none", "Add `--out FILE`.")
+  const words = Schedulers.nightWords(command, args, yield* languageOf(undefined))
+  yield* parse(words)
+  return { args, command, words }
+})
 
 /** Whether the export has a dry run. */
 const hasDryRun = (command: string, words: ReadonlyArray<string>): boolean => {
@@ -182,16 +181,20 @@ const dryRunOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** Tries the command as a dry run, which sends and writes nothing, with the environment of the night. */
-const attempt = ({ folder, program: [node = "", ...args], variables, words }: Job) =>
-  Effect.gen(function* () {
-    const env = { PATH: "/usr/bin:/bin", HOME: HomePath.home(), ...variables }
-    const { code, stderr } = yield* Install.run(node, [...args, ...dryRunOf(words)], { cwd: folder, env })
-    if (code !== 0)
-      return yield* usageError(
-        "The command would fail when it is scheduled",
-        stderr.trim() || `It ended with ${code}.`,
-      )
-  })
+const attempt = Effect.fnUntraced(function* ({
+  folder,
+  program: [node = "", ...args],
+  variables,
+  words,
+}: Job) {
+  const env = { PATH: "/usr/bin:/bin", HOME: HomePath.home(), ...variables }
+  const { code, stderr } = yield* Install.run(node, [...args, ...dryRunOf(words)], { cwd: folder, env })
+  if (code !== 0)
+    return yield* usageError(
+      "The command would fail when it is scheduled",
+      stderr.trim() || `It ended with ${code}.`,
+    )
+})
 
 /** Patterns of the files that an export writes. */
 const patternsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -58,62 +58,59 @@ const ifAllowed = (keys: Planned): Planned => ({
 type Accounts = ReadonlyArray<SeveralAccounts.SourceAccount>
 
 /** The chosen columns and records of a table; of several accounts, it has a column for the account. */
-const selectionOf = <A>(
+const selectionOf = Effect.fnUntraced(function* <A>(
   choices: Choices,
   tableChoices: TableChoices,
   table: Table.Table<A>,
   inOne: { readonly table: (table: Table.Table<A>, language: Texts.Language) => Table.Table<A> } | undefined,
-) =>
-  Effect.gen(function* () {
-    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
-    const language = yield* languageOf(choices.lang)
-    const selected = yield* select(table, tableChoices, { language, nowMillis, timeZone: choices.timeZone })
-    return { ...selected, table: inOne?.table(selected.table, language) ?? selected.table }
-  })
+) {
+  const { nowMillis } = yield* MirrorFlags.momentOf(choices)
+  const language = yield* languageOf(choices.lang)
+  const selected = yield* select(table, tableChoices, { language, nowMillis, timeZone: choices.timeZone })
+  return { ...selected, table: inOne?.table(selected.table, language) ?? selected.table }
+})
 
 /** The table of contracts, of the account that is read or of each of several. */
-const contractsOf = (
+const contractsOf = Effect.fnUntraced(function* (
   { link, ...choices }: Choices & Partial<ContractChoices>,
   tableChoices: TableChoices,
   data: boolean,
   several: Accounts | undefined,
-) =>
-  Effect.gen(function* () {
-    const table = yield* contractsTable(link)
-    const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.contracts)
-    const selection = yield* selectionOf(choices, tableChoices, table, inOne)
-    const isWithout =
-      link !== undefined &&
-      (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
-    const own = planned("contract", table, selection, (session, options) => {
-      if (isWithout) {
-        session.note(
-          "JSON and NDJSON hold each record as the API gives it, without the links of --link. --columns can name them.",
-        )
-      }
-      return contractsJob(session, { ...options, data, ...inOne?.options(session) })
-    })
-    return inOne?.planned(own) ?? [own]
+) {
+  const table = yield* contractsTable(link)
+  const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.contracts)
+  const selection = yield* selectionOf(choices, tableChoices, table, inOne)
+  const isWithout =
+    link !== undefined &&
+    (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
+  const own = planned("contract", table, selection, (session, options) => {
+    if (isWithout) {
+      session.note(
+        "JSON and NDJSON hold each record as the API gives it, without the links of --link. --columns can name them.",
+      )
+    }
+    return contractsJob(session, { ...options, data, ...inOne?.options(session) })
   })
+  return inOne?.planned(own) ?? [own]
+})
 
 /** The same for API keys; `isOptional` where they are left out if the key in use may not read them. */
-const keysOf = (
+const keysOf = Effect.fnUntraced(function* (
   choices: Choices,
   tableChoices: TableChoices,
   isOptional: boolean,
   several: Accounts | undefined,
-) =>
-  Effect.gen(function* () {
-    const { nowMillis } = yield* MirrorFlags.momentOf(choices)
-    const table = apiKeysAt(nowMillis)
-    const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.apiKeys)
-    const selection = yield* selectionOf(choices, tableChoices, table, inOne)
-    const own = planned("API key", table, selection, (session, options) =>
-      keysJob(session, { ...options, ...inOne?.options(session) }),
-    )
-    const each = isOptional ? ifAllowed(own) : own
-    return inOne?.planned(each) ?? [each]
-  })
+) {
+  const { nowMillis } = yield* MirrorFlags.momentOf(choices)
+  const table = apiKeysAt(nowMillis)
+  const inOne = several && SeveralAccounts.inOneTable(several, (client) => client.apiKeys)
+  const selection = yield* selectionOf(choices, tableChoices, table, inOne)
+  const own = planned("API key", table, selection, (session, options) =>
+    keysJob(session, { ...options, ...inOne?.options(session) }),
+  )
+  const each = isOptional ? ifAllowed(own) : own
+  return inOne?.planned(each) ?? [each]
+})
 
 type Given = Choices & TableChoices & Partial<ContractChoices & DataChoices>
 type TablesOf = (

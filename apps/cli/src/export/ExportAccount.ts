@@ -58,19 +58,20 @@ export interface Origin {
 }
 
 /** The service, with the current settings. */
-export const ofService = (flags: SharedFlags): Effect.Effect<Origin, Failure, Needs> =>
-  Effect.gen(function* () {
-    const sources = yield* Settings.gather(flags, yield* Environment)
-    const profile = profileOf(sources)
-    const connect = Effect.map(Session.openWith(sources, flags, "patient"), (session) => ({
-      session,
-      caller: ask(session.client, profile),
-    }))
-    return { profile, connect }
-  })
+export const ofService = Effect.fnUntraced(function* (
+  flags: SharedFlags,
+): Effect.fn.Return<Origin, Failure, Needs> {
+  const sources = yield* Settings.gather(flags, yield* Environment)
+  const profile = profileOf(sources)
+  const connect = Effect.map(Session.openWith(sources, flags, "patient"), (session) => ({
+    session,
+    caller: ask(session.client, profile),
+  }))
+  return { profile, connect }
+})
 
 /** The mirror of `--from`, which may be open already. Rejects flags that are about requests. */
-export const ofMirror = (
+export const ofMirror = Effect.fnUntraced(function* (
   flags: SharedFlags,
   choices: RunChoices & { readonly from: string },
   moment: Moment,
@@ -79,21 +80,20 @@ export const ofMirror = (
     readonly names: ReadonlyArray<string>
     readonly opened?: MirrorStore | undefined
   },
-): Effect.Effect<Origin, Failure, Needs | Scope.Scope> =>
-  Effect.gen(function* () {
-    const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
-    yield* MirrorSource.refuse(flags, {
-      "--data": wanted.data,
-      "--dry-run": choices.dryRun,
-      "--page-size": choices.pageSize !== undefined,
-      "--quick": choices.quick,
-      "--resume": choices.resume,
-    })
-    const session = yield* MirrorSource.open(flags, choices, moment, wanted.names, wanted.opened)
-    const caller: Account.Caller = { profile: null, me: null, meReason: "the records are from a mirror" }
-    return {
-      // The name becomes part of a file name, and another program may have written the mirror.
-      profile: isName(session.mirror.account) ? session.mirror.account : null,
-      connect: Effect.succeed({ session, caller: Effect.succeed(caller) }),
-    }
+): Effect.fn.Return<Origin, Failure, Needs | Scope.Scope> {
+  const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+  yield* MirrorSource.refuse(flags, {
+    "--data": wanted.data,
+    "--dry-run": choices.dryRun,
+    "--page-size": choices.pageSize !== undefined,
+    "--quick": choices.quick,
+    "--resume": choices.resume,
   })
+  const session = yield* MirrorSource.open(flags, choices, moment, wanted.names, wanted.opened)
+  const caller: Account.Caller = { profile: null, me: null, meReason: "the records are from a mirror" }
+  return {
+    // The name becomes part of a file name, and another program may have written the mirror.
+    profile: isName(session.mirror.account) ? session.mirror.account : null,
+    connect: Effect.succeed({ session, caller: Effect.succeed(caller) }),
+  }
+})

@@ -102,35 +102,34 @@ const lastRecords = (target: string, table: string): Effect.Effect<number | null
   )
 
 /** The plan of an export. */
-export const make = (
+export const make = Effect.fnUntraced(function* (
   { origin, rate: limits }: Pick<ClientConfig.ClientConfig, "origin" | "rate">,
   { choices, data = false, tables }: Spec,
   files: Plan["files"],
   [first = "-"]: ReadonlyArray<string>,
-): Effect.Effect<Plan> =>
-  Effect.gen(function* () {
-    const { pageSize = defaultPageSize } = choices
-    const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
-      Effect.map(lastRecords(first, table.name), (last) => ({
-        table: table.name,
-        columns: table.columns.map(({ name }) => name),
-        filters: filter.texts,
-        lastRecords: last,
-      })),
-    )
-    const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
-    const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
-    const rate = limits.ceiling === Infinity ? 0 : limits.ceiling
-    const how = { data, pageSize, prove: !choices.quick }
-    return {
-      origin,
-      tables: planned,
-      files,
-      rate,
-      ...how,
-      estimates: sizes.map((records) => estimate(records, how, limits)),
-    }
-  })
+): Effect.fn.Return<Plan> {
+  const { pageSize = defaultPageSize } = choices
+  const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
+    Effect.map(lastRecords(first, table.name), (last) => ({
+      table: table.name,
+      columns: table.columns.map(({ name }) => name),
+      filters: filter.texts,
+      lastRecords: last,
+    })),
+  )
+  const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
+  const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
+  const rate = limits.ceiling === Infinity ? 0 : limits.ceiling
+  const how = { data, pageSize, prove: !choices.quick }
+  return {
+    origin,
+    tables: planned,
+    files,
+    rate,
+    ...how,
+    estimates: sizes.map((records) => estimate(records, how, limits)),
+  }
+})
 
 /** The plan as lines. */
 export const lines = ({

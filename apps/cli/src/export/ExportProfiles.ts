@@ -38,38 +38,36 @@ export interface Several extends ProfileChoices {
 }
 
 /** The accounts of a mirror: all, or those with a tag. */
-const accountsIn = (from: string, { account, all, profiles, tag }: Several) =>
-  Effect.gen(function* () {
-    if (profiles.length > 0)
-      return yield* usageError(
-        "--from reads a mirror, which has accounts and no profiles",
-        "Choose one with --account.",
-      )
-    const given = { "--account": account !== undefined, "--all": all, "--tag": tag !== undefined }
-    const ways = Object.entries(given).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []))
-    if (ways.length > 1)
-      return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
-    if (!all && tag === undefined) return []
-    const { accountsOf } = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
-    return yield* accountsOf(from, tag)
-  })
+const accountsIn = Effect.fnUntraced(function* (from: string, { account, all, profiles, tag }: Several) {
+  if (profiles.length > 0)
+    return yield* usageError(
+      "--from reads a mirror, which has accounts and no profiles",
+      "Choose one with --account.",
+    )
+  const given = { "--account": account !== undefined, "--all": all, "--tag": tag !== undefined }
+  const ways = Object.entries(given).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []))
+  if (ways.length > 1)
+    return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
+  if (!all && tag === undefined) return []
+  const { accountsOf } = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+  return yield* accountsOf(from, tag)
+})
 
 /** The names of the profiles of repeated --profile, or of --all; empty if they choose none. */
-export const profilesOf = ({
+export const profilesOf = Effect.fnUntraced(function* ({
   all,
   profiles,
-}: ProfileChoices): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>
-  Effect.gen(function* () {
-    const { profile } = yield* root
-    if (all && (profiles.length > 0 || profile !== undefined))
-      return yield* usageError("--all and --profile cannot be combined", "Choose one of them.")
-    if (!all) return profiles
-    const loaded = yield* ProfileFile.load(yield* Environment)
-    const names = [...loaded.profiles.byName.keys()]
-    return names.length === 0
-      ? yield* usageError("There are no profiles", "Add one with `deedkit auth login --profile NAME`.")
-      : names
-  })
+}: ProfileChoices): Effect.fn.Return<ReadonlyArray<string>, Failure, Needs> {
+  const { profile } = yield* root
+  if (all && (profiles.length > 0 || profile !== undefined))
+    return yield* usageError("--all and --profile cannot be combined", "Choose one of them.")
+  if (!all) return profiles
+  const loaded = yield* ProfileFile.load(yield* Environment)
+  const names = [...loaded.profiles.byName.keys()]
+  return names.length === 0
+    ? yield* usageError("There are no profiles", "Add one with `deedkit auth login --profile NAME`.")
+    : names
+})
 
 /** The names of the profiles, or of the accounts of a mirror, that the flags choose; empty if they choose none. */
 export const namesOf = (choices: Several): Effect.Effect<ReadonlyArray<string>, Failure, Needs> =>

@@ -87,18 +87,19 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
 }
 
 /** Fails if one of the files is there already. */
-export const checkFree = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError.ExportError> =>
-  Effect.gen(function* () {
-    for (const path of paths) {
-      const isThere = yield* Effect.promise(() =>
-        access(path).then(
-          () => true,
-          () => false,
-        ),
-      )
-      if (isThere) return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
-    }
-  })
+export const checkFree = Effect.fnUntraced(function* (
+  paths: ReadonlyArray<string>,
+): Effect.fn.Return<void, ExportError.ExportError> {
+  for (const path of paths) {
+    const isThere = yield* Effect.promise(() =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    )
+    if (isThere) return yield* new ExportError.ExportError({ reason: { _tag: "TargetExists", path } })
+  }
+})
 
 /** Creates a folder and its missing parents. */
 export const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>

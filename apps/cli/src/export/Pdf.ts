@@ -65,20 +65,19 @@ export const checkFree = (
 ): Effect.Effect<void, CommandError> => (overwrite ? Effect.void : OutName.checkFree(pathsOf(files)))
 
 /** Fails if there is nothing to print or nothing to print it by, or if a PDF is in the way. Creates nothing. */
-export const check = (
+export const check = Effect.fnUntraced(function* (
   targets: ReadonlyArray<FormatTarget>,
   choices: { readonly overwrite: boolean },
-): Effect.Effect<void, CommandError, Environment> =>
-  Effect.gen(function* () {
-    const workbooks = targets.flatMap(({ format, target }) => (format === "xlsx" ? [target] : []))
-    if (workbooksOf(workbooks).length === 0)
-      return yield* usageError(
-        "--pdf prints workbooks, and no file of --out ends in .xlsx",
-        "Name one: --out report.xlsx.",
-      )
-    yield* findOffice
-    yield* checkFree(workbooks, choices)
-  })
+): Effect.fn.Return<void, CommandError, Environment> {
+  const workbooks = targets.flatMap(({ format, target }) => (format === "xlsx" ? [target] : []))
+  if (workbooksOf(workbooks).length === 0)
+    return yield* usageError(
+      "--pdf prints workbooks, and no file of --out ends in .xlsx",
+      "Name one: --out report.xlsx.",
+    )
+  yield* findOffice
+  yield* checkFree(workbooks, choices)
+})
 
 /** How long what a program says in its errors is waited for when it has ended. */
 const graceMillis = 500
@@ -168,20 +167,19 @@ const print = (
   }).pipe(Effect.scoped)
 
 /** Prints those files that are workbooks, and says what it has written. */
-export const printAll = (
+export const printAll = Effect.fnUntraced(function* (
   files: ReadonlyArray<string>,
   { minutes = 10, overwrite }: Omit<PrintOptions, "minutes"> & Partial<PrintOptions>,
   { note, terminal }: Pick<SourceSession, "note" | "terminal">,
-): Effect.Effect<void, CommandError, Environment> =>
-  Effect.gen(function* () {
-    const office = yield* findOffice
-    for (const workbook of workbooksOf(files)) {
-      const path = pdfOf(workbook)
-      const name = clean(fromHere(path))
-      terminal.live(`Printing ${name}`)
-      const size = yield* print(workbook, path, { minutes, office, overwrite }).pipe(
-        Effect.ensuring(Effect.sync(() => terminal.live(null))),
-      )
-      note(`${name}: ${bytes(size)}.`)
-    }
-  })
+): Effect.fn.Return<void, CommandError, Environment> {
+  const office = yield* findOffice
+  for (const workbook of workbooksOf(files)) {
+    const path = pdfOf(workbook)
+    const name = clean(fromHere(path))
+    terminal.live(`Printing ${name}`)
+    const size = yield* print(workbook, path, { minutes, office, overwrite }).pipe(
+      Effect.ensuring(Effect.sync(() => terminal.live(null))),
+    )
+    note(`${name}: ${bytes(size)}.`)
+  }
+})

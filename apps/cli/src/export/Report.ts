@@ -111,7 +111,7 @@ const notSplit = ({
 type Given = Omit<Choices, keyof typeof reportChoices> & ReportChoices
 
 /** Writes one workbook: of all contracts, of one part of them, of all parts, each on a sheet, or of several accounts. */
-const write = (
+const write = Effect.fnUntraced(function* (
   {
     columns,
     cover,
@@ -132,109 +132,108 @@ const write = (
     readonly isTold: boolean
   },
   several?: Effect.Success<ReturnType<typeof SeveralAccounts.open>>,
-) =>
-  Effect.gen(function* () {
-    const choices = { ...given, ...reportChoices }
-    const { madeAt } = yield* Environment
-    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
-    const from = yield* sinceOf(since, given.from, nowMillis)
-    const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
-    const zone = given.timeZone ?? "UTC"
-    const language = yield* languageOf(given.lang)
-    const only = parts?.isOne === true ? parts.all[0] : undefined
-    const look: Look = {
-      title,
-      preparedFor,
-      clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
+) {
+  const choices = { ...given, ...reportChoices }
+  const { madeAt } = yield* Environment
+  const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
+  const from = yield* sinceOf(since, given.from, nowMillis)
+  const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
+  const zone = given.timeZone ?? "UTC"
+  const language = yield* languageOf(given.lang)
+  const only = parts?.isOne === true ? parts.all[0] : undefined
+  const look: Look = {
+    title,
+    preparedFor,
+    clock: { local: yield* Effect.fromResult(TimeZone.clocks(zone)), zone, language },
+    data,
+    part: only?.title,
+    accounts: (several?.accounts ?? []).map(({ name }) => name),
+  }
+  const unitTable = Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language)
+  const { begin, collect } = makeReport(
+    several === undefined ? unitTable : withAccount(unitTable, language, ({ account }) => account),
+    language,
+  )
+  const inOneTable =
+    several === undefined
+      ? undefined
+      : SeveralAccounts.inOneTable(several.accounts, ({ contracts }) => contracts)
+  const reader = { language, nowMillis, timeZone: zone }
+  const selected = yield* select(yield* contractsTable(link), { columns, sort, where }, reader)
+  const { filter, order } = selected
+  const shown = forReaders(selected.table, look.clock)
+  const selection = {
+    table: inOneTable?.table(shown, language) ?? shown,
+    filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
+    order,
+  }
+  if (link !== undefined)
+    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
+  const keysThen = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone))
+  const keyTable = forReaders(Texts.inLanguage(keysThen, language), look.clock)
+  const contracts = planned("contract", selected.table, selection, (session, options) =>
+    contractsJob(session, {
+      ...options,
       data,
-      part: only?.title,
-      accounts: (several?.accounts ?? []).map(({ name }) => name),
-    }
-    const unitTable = Texts.inLanguage(yield* Effect.fromResult(TimeZone.apply(units, zone)), language)
-    const { begin, collect } = makeReport(
-      several === undefined ? unitTable : withAccount(unitTable, language, ({ account }) => account),
-      language,
+      ...(inOneTable?.options(session, collect) ?? { collect }),
+    }),
+  )
+  const ofAccounts = inOneTable?.planned(contracts)
+  const inParts = (parts?.all ?? []).map(({ fileName, session, title: value }) => {
+    const table = { ...selection.table, name: `contracts-${fileName}`, title: value }
+    return planned("contract", selected.table, { ...selection, table }, (_session, options) =>
+      contractsJob(session, { ...options, collect, data }),
     )
-    const inOneTable =
-      several === undefined
-        ? undefined
-        : SeveralAccounts.inOneTable(several.accounts, ({ contracts }) => contracts)
-    const reader = { language, nowMillis, timeZone: zone }
-    const selected = yield* select(yield* contractsTable(link), { columns, sort, where }, reader)
-    const { filter, order } = selected
-    const shown = forReaders(selected.table, look.clock)
-    const selection = {
-      table: inOneTable?.table(shown, language) ?? shown,
-      filter: only === undefined ? filter : { ...filter, texts: [...filter.texts, only.condition] },
-      order,
-    }
-    if (link !== undefined)
-      yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format, "report.xlsx"))
-    const keysThen = yield* Effect.fromResult(TimeZone.apply(keysWithFindingsAt(now, language), zone))
-    const keyTable = forReaders(Texts.inLanguage(keysThen, language), look.clock)
-    const contracts = planned("contract", selected.table, selection, (session, options) =>
-      contractsJob(session, {
-        ...options,
-        data,
-        ...(inOneTable?.options(session, collect) ?? { collect }),
-      }),
-    )
-    const ofAccounts = inOneTable?.planned(contracts)
-    const inParts = (parts?.all ?? []).map(({ fileName, session, title: value }) => {
-      const table = { ...selection.table, name: `contracts-${fileName}`, title: value }
-      return planned("contract", selected.table, { ...selection, table }, (_session, options) =>
-        contractsJob(session, { ...options, collect, data }),
-      )
-    })
-    let sentence: string | null = null
-    yield* perform({
-      choices,
-      coverAt: cover === "none" ? undefined : cover,
-      data,
-      part:
-        several !== undefined
-          ? { origin: several.origin, value: undefined, isTold: false, isAccepted: false }
-          : parts === undefined
-            ? undefined
-            : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold, isAccepted: true },
-      tables: [
-        ...(ofAccounts !== undefined
-          ? ofAccounts
-          : parts === undefined || only !== undefined
-            ? [
-                {
-                  ...contracts,
-                  afterRun: (session: SourceSession) => {
-                    // Of a list that is split, this was said when it was read.
-                    if (only === undefined) contracts.afterRun?.(session)
-                    if (sentence !== null) session.note(sentence)
-                  },
-                },
-              ]
-            : inParts.map(({ job, selection: own }) => ({ job, selection: own }))),
-        ...(withKeys
+  })
+  let sentence: string | null = null
+  yield* perform({
+    choices,
+    coverAt: cover === "none" ? undefined : cover,
+    data,
+    part:
+      several !== undefined
+        ? { origin: several.origin, value: undefined, isTold: false, isAccepted: false }
+        : parts === undefined
+          ? undefined
+          : { origin: parts.origin, value: only?.fileName, isTold: parts.isTold, isAccepted: true },
+    tables: [
+      ...(ofAccounts !== undefined
+        ? ofAccounts
+        : parts === undefined || only !== undefined
           ? [
               {
-                selection: { table: keyTable, filter: { texts: [] } },
-                job: (session: SourceSession, pageSize: number) =>
-                  keysJob(session, { table: keyTable, pageSize }),
+                ...contracts,
+                afterRun: (session: SourceSession) => {
+                  // Of a list that is split, this was said when it was read.
+                  if (only === undefined) contracts.afterRun?.(session)
+                  if (sentence !== null) session.note(sentence)
+                },
               },
             ]
-          : []),
-      ],
-      report: ({ client }) =>
-        Effect.gen(function* () {
-          const { changesSince } = client.contracts
-          const changes =
-            from === null || changesSince === undefined
-              ? null
-              : ReportChanges.make(from, yield* changesSince(from), look.clock)
-          sentence = changes?.sentence ?? null
-          const made = begin(changes, look)
-          return cover === "none" ? { derived: made.derived } : made
-        }),
-    })
+          : inParts.map(({ job, selection: own }) => ({ job, selection: own }))),
+      ...(withKeys
+        ? [
+            {
+              selection: { table: keyTable, filter: { texts: [] } },
+              job: (session: SourceSession, pageSize: number) =>
+                keysJob(session, { table: keyTable, pageSize }),
+            },
+          ]
+        : []),
+    ],
+    report: ({ client }) =>
+      Effect.gen(function* () {
+        const { changesSince } = client.contracts
+        const changes =
+          from === null || changesSince === undefined
+            ? null
+            : ReportChanges.make(from, yield* changesSince(from), look.clock)
+        sentence = changes?.sentence ?? null
+        const made = begin(changes, look)
+        return cover === "none" ? { derived: made.derived } : made
+      }),
   })
+})
 
 /** Ends a report that has nothing to write, with the verdict of the list. */
 const ofNothing = (

@@ -182,45 +182,44 @@ export interface FilesOptions extends Omit<
 }
 
 /** Writes the files and prints the closing lines. */
-export const writeTables = (
+export const writeTables = Effect.fnUntraced(function* (
   { client, mirror, note, terminal }: SourceSession,
   jobs: ReadonlyArray<ExportJob>,
   { format, isTold = false, lists = [], targets, ...options }: FilesOptions,
-): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> =>
-  Effect.gen(function* () {
-    const { run } = yield* loadRun
-    const outputs = yield* Effect.forEach(targets, (each) =>
-      Effect.map(Formats.writer(each, format), (writer): OutputSpec => ({ writer, target: each.target })),
-    )
-    const seen = new Set<string>()
-    const unlisten = client.listen((event) => {
-      if (event._tag === "SchemaDrift") seen.add(`${event.path} (${event.found})`)
-    })
-    const result = yield* run({
-      ...options,
-      mirror,
-      jobs,
-      outputs,
-      stdout: terminal.bytes,
-      madeBy: `deedkit ${version}`,
-      newValues: () => [...seen].toSorted(),
-      redact: client.redact,
-    }).pipe(Effect.ensuring(Effect.sync(unlisten)))
-    terminal.live(null)
-    const told = new Set<string>()
-    for (const [at, { reading, withoutData }] of result.manifest.tables.entries()) {
-      const of = lists[at]
-      const { stored } = of?.list ?? (reading.collection === "contracts" ? client.contracts : client.apiKeys)
-      const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
-      const whose = of === undefined ? "" : `${clean(of.account)}: `
-      const line = `${stored?.line ?? whose + ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`
-      if (!isTold && !told.has(line)) note(line, isComplete ? "green" : "yellow")
-      told.add(line)
-    }
-    for (const line of ClosingLine.files(result)) note(line)
-    if (!isTold) for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
-    return result
+): Effect.fn.Return<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> {
+  const { run } = yield* loadRun
+  const outputs = yield* Effect.forEach(targets, (each) =>
+    Effect.map(Formats.writer(each, format), (writer): OutputSpec => ({ writer, target: each.target })),
+  )
+  const seen = new Set<string>()
+  const unlisten = client.listen((event) => {
+    if (event._tag === "SchemaDrift") seen.add(`${event.path} (${event.found})`)
   })
+  const result = yield* run({
+    ...options,
+    mirror,
+    jobs,
+    outputs,
+    stdout: terminal.bytes,
+    madeBy: `deedkit ${version}`,
+    newValues: () => [...seen].toSorted(),
+    redact: client.redact,
+  }).pipe(Effect.ensuring(Effect.sync(unlisten)))
+  terminal.live(null)
+  const told = new Set<string>()
+  for (const [at, { reading, withoutData }] of result.manifest.tables.entries()) {
+    const of = lists[at]
+    const { stored } = of?.list ?? (reading.collection === "contracts" ? client.contracts : client.apiKeys)
+    const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
+    const whose = of === undefined ? "" : `${clean(of.account)}: `
+    const line = `${stored?.line ?? whose + ClosingLine.reading(reading, { isLogged: terminal.isLogged, withoutData, what: "export" })}.`
+    if (!isTold && !told.has(line)) note(line, isComplete ? "green" : "yellow")
+    told.add(line)
+  }
+  for (const line of ClosingLine.files(result)) note(line)
+  if (!isTold) for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
+  return result
+})
 
 /** Fails with `NotComplete` if the result is not known to be complete. */
 const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, Failure> => {
@@ -258,16 +257,15 @@ const pathsOfAll = (
   )
 
 /** Reports that the saved pages of an interrupted export are discarded, because `--resume` is not set. */
-const reportLeftover = ({ note }: SourceSession, [first]: ReadonlyArray<string>): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    if (first === undefined || first === "-") return
-    const { findLeftover } = yield* loadRun
-    const left = yield* Effect.orElseSucceed(findLeftover(first), () => null)
-    if (left === null || left.pages === 0 || left.isRunning) return
-    note(
-      `Discarding the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
-    )
-  })
+const reportLeftover = Effect.fnUntraced(function* ({ note }: SourceSession, [first]: ReadonlyArray<string>) {
+  if (first === undefined || first === "-") return
+  const { findLeftover } = yield* loadRun
+  const left = yield* Effect.orElseSucceed(findLeftover(first), () => null)
+  if (left === null || left.pages === 0 || left.isRunning) return
+  note(
+    `Discarding the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
+  )
+})
 
 /** Errors that would occur again: the list cannot be trusted, or a table is rejected or cannot be written. */
 const permanent: ReadonlySet<string> = new Set([
@@ -314,21 +312,20 @@ export const unfinished = ({ files, isPiped, pages, resume }: Unfinished): strin
   ].join(" ")
 
 /** The service or the mirror that the flags name. */
-export const originOf = (
+export const originOf = Effect.fnUntraced(function* (
   choices: Choices,
   { data, names }: { readonly data: boolean; readonly names: ReadonlyArray<string> },
-): Effect.Effect<ExportAccount.Origin, CommandError, Needs | Scope.Scope> =>
-  Effect.gen(function* () {
-    const flags = yield* root
-    return choices.from === undefined
-      ? yield* ExportAccount.ofService({ ...flags, profile: choices.profile ?? flags.profile })
-      : yield* ExportAccount.ofMirror(
-          flags,
-          { ...choices, from: choices.from },
-          yield* MirrorFlags.momentOf(choices),
-          { data, names },
-        )
-  })
+): Effect.fn.Return<ExportAccount.Origin, CommandError, Needs | Scope.Scope> {
+  const flags = yield* root
+  return choices.from === undefined
+    ? yield* ExportAccount.ofService({ ...flags, profile: choices.profile ?? flags.profile })
+    : yield* ExportAccount.ofMirror(
+        flags,
+        { ...choices, from: choices.from },
+        yield* MirrorFlags.momentOf(choices),
+        { data, names },
+      )
+})
 
 /** What an export is going to do: its flags are checked and its source is connected, and no file was touched. */
 interface Prepared {
@@ -345,120 +342,115 @@ interface Prepared {
   readonly patterns: Effect.Effect<ReadonlyArray<string>, CommandError>
 }
 
-const prepare = ({
+const prepare = Effect.fnUntraced(function* ({
   choices,
   data = false,
   part,
   report,
   summary,
   tables: planned,
-}: ExportSpec): Effect.Effect<Prepared, CommandError, Needs | Scope.Scope> =>
-  Effect.gen(function* () {
-    const example = report !== undefined ? "report.xlsx" : summary === true ? "everything.xlsx" : undefined
-    const named = yield* Formats.targets(choices.out, choices.format, example)
-    yield* Formats.checkFlavour(named, choices.flavour)
-    if (choices.resume && !choices.manifest) {
-      return yield* usageError(
-        "--resume needs the pages that --no-manifest does not save",
-        "Use one of them.",
-      )
-    }
-    yield* Keep.check(choices.keep, choices.out)
-    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(choices)
-    const names = planned.map(({ selection }) => selection.table.name)
-    const { connect, profile } = part?.origin ?? (yield* originOf(choices, { data, names }))
-    // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
-    const timeZone = choices.timeZone ?? (asOf === null ? undefined : "UTC")
-    const facts = { profile, nowMillis, timeZone, value: part?.value }
-    const targetsOn = (date?: string) =>
-      Effect.forEach(named, ({ format, target }) =>
-        Effect.map(OutName.fill(target, facts, date), (path): FormatTarget => ({ format, target: path })),
-      )
-    const targets = yield* targetsOn()
-    if (choices.pdf === true) yield* Pdf.check(targets, choices)
-    const { caller, session } = yield* connect
-    const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
-    if (date !== null) session.note(date)
-    const tables = yield* Effect.filter(planned, ({ isLeftOut }) =>
-      isLeftOut === undefined || choices.dryRun
-        ? Effect.succeed(true)
-        : Effect.map(isLeftOut(session), (isOut) => !isOut),
+}: ExportSpec) {
+  const example = report !== undefined ? "report.xlsx" : summary === true ? "everything.xlsx" : undefined
+  const named = yield* Formats.targets(choices.out, choices.format, example)
+  yield* Formats.checkFlavour(named, choices.flavour)
+  if (choices.resume && !choices.manifest) {
+    return yield* usageError("--resume needs the pages that --no-manifest does not save", "Use one of them.")
+  }
+  yield* Keep.check(choices.keep, choices.out)
+  const { asOf, nowMillis } = yield* MirrorFlags.momentOf(choices)
+  const names = planned.map(({ selection }) => selection.table.name)
+  const { connect, profile } = part?.origin ?? (yield* originOf(choices, { data, names }))
+  // A day of --as-of begins at 00:00 UTC, which is another day elsewhere.
+  const timeZone = choices.timeZone ?? (asOf === null ? undefined : "UTC")
+  const facts = { profile, nowMillis, timeZone, value: part?.value }
+  const targetsOn = (date?: string) =>
+    Effect.forEach(named, ({ format, target }) =>
+      Effect.map(OutName.fill(target, facts, date), (path): FormatTarget => ({ format, target: path })),
     )
-    const made = report === undefined ? {} : yield* report(session)
-    const hasSummary = summary ?? choices.summary
-    const tableNames = [
-      ...new Set(tables.map(({ selection }) => selection.table.name)),
-      ...(made.derived ?? []).map(({ name }) => name),
-      ...(hasSummary ? ["summary"] : []),
-    ]
-    const pathsIn = (all: ReadonlyArray<FormatTarget>) =>
-      Effect.map(pathsOfAll(all, tableNames), (files) =>
-        choices.pdf === true ? [...files, ...Pdf.pathsOf(files)] : files,
-      )
-    const paths = yield* pathsIn(targets)
-    // Only here `{table}` has its name.
-    if (choices.pdf === true) yield* Pdf.checkFree(paths, choices)
-    const patterns = Effect.flatMap(targetsOn("{date}"), pathsIn)
-    return { session, caller, tables, made, summary: hasSummary, facts, targets, paths, patterns }
-  })
+  const targets = yield* targetsOn()
+  if (choices.pdf === true) yield* Pdf.check(targets, choices)
+  const { caller, session } = yield* connect
+  const date = part?.value === undefined ? OutName.dateSentence(choices.out, facts) : null
+  if (date !== null) session.note(date)
+  const tables = yield* Effect.filter(planned, ({ isLeftOut }) =>
+    isLeftOut === undefined || choices.dryRun
+      ? Effect.succeed(true)
+      : Effect.map(isLeftOut(session), (isOut) => !isOut),
+  )
+  const made = report === undefined ? {} : yield* report(session)
+  const hasSummary = summary ?? choices.summary
+  const tableNames = [
+    ...new Set(tables.map(({ selection }) => selection.table.name)),
+    ...(made.derived ?? []).map(({ name }) => name),
+    ...(hasSummary ? ["summary"] : []),
+  ]
+  const pathsIn = (all: ReadonlyArray<FormatTarget>) =>
+    Effect.map(pathsOfAll(all, tableNames), (files) =>
+      choices.pdf === true ? [...files, ...Pdf.pathsOf(files)] : files,
+    )
+  const paths = yield* pathsIn(targets)
+  // Only here `{table}` has its name.
+  if (choices.pdf === true) yield* Pdf.checkFree(paths, choices)
+  const patterns = Effect.flatMap(targetsOn("{date}"), pathsIn)
+  return { session, caller, tables, made, summary: hasSummary, facts, targets, paths, patterns }
+})
 
 /** Reads the lists and writes the files. If it ends before they are whole, it says what is left and how to resume. */
-const write = (
+const write = Effect.fnUntraced(function* (
   { choices, coverAt, part }: ExportSpec,
   { caller, facts, made, session, summary, tables, targets }: Prepared,
-): Effect.Effect<ExportResult, CommandError, Needs> =>
-  Effect.gen(function* () {
-    const { args } = yield* Invocation
-    const { invocation, madeAt } = yield* Environment
-    const { maxRejects, pageSize = defaultPageSize } = choices
-    const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
-    // The command that resumes names all profiles again, and each keeps its own file.
-    const filledOuts = yield* Effect.forEach(choices.out, (name) =>
-      OutName.fill(name, choices.profile === undefined ? facts : { ...facts, profile: "{profile}" }),
-    )
-    let left: Pick<Unfinished, "files" | "pages"> = { files: [], pages: 0 }
-    const afterError = yield* AfterError
-    const reportEnd = () => {
-      const resume = commandLine(invocation, OutName.inArguments(args, choices.out, filledOuts), "--resume")
-      const text = unfinished({ ...left, isPiped: isPiped(targets), resume })
-      if (text !== "") session.note(text)
-    }
-    return yield* writeTables(session, jobs, {
-      ...made,
-      targets,
-      isTold: part?.isTold,
-      lists: tables.map(({ of }) => of),
-      format: { ...choices, coverAt },
-      createdAt: madeAt,
-      headings: choices.headers,
-      language: yield* languageOf(choices.lang),
-      keepsRecords: choices.manifest,
-      overwrite: choices.overwrite,
-      prove: !choices.quick,
-      resume: choices.resume,
-      summary,
-      timeZone: choices.timeZone,
-      caller,
-      isWorthResuming,
-      rejectionLimits:
-        part?.isAccepted === true
-          ? { records: Infinity, share: 1 }
-          : maxRejects === undefined
-            ? undefined
-            : { records: maxRejects, share: 1 },
-      onLeftover: ({ pages }) => (left = { ...left, pages }),
-      onFailure: (files) => (left = { ...left, files }),
-    }).pipe(
-      Effect.onInterrupt(() => Effect.sync(reportEnd)),
-      Effect.tapError(() =>
-        Effect.sync(() => {
-          // The error says that nothing was written.
-          const isNothing = left.pages === 0 && left.files.every(({ state }) => state === "absent")
-          if (!isNothing) afterError.push(reportEnd)
-        }),
-      ),
-    )
-  })
+) {
+  const { args } = yield* Invocation
+  const { invocation, madeAt } = yield* Environment
+  const { maxRejects, pageSize = defaultPageSize } = choices
+  const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
+  // The command that resumes names all profiles again, and each keeps its own file.
+  const filledOuts = yield* Effect.forEach(choices.out, (name) =>
+    OutName.fill(name, choices.profile === undefined ? facts : { ...facts, profile: "{profile}" }),
+  )
+  let left: Pick<Unfinished, "files" | "pages"> = { files: [], pages: 0 }
+  const afterError = yield* AfterError
+  const reportEnd = () => {
+    const resume = commandLine(invocation, OutName.inArguments(args, choices.out, filledOuts), "--resume")
+    const text = unfinished({ ...left, isPiped: isPiped(targets), resume })
+    if (text !== "") session.note(text)
+  }
+  return yield* writeTables(session, jobs, {
+    ...made,
+    targets,
+    isTold: part?.isTold,
+    lists: tables.map(({ of }) => of),
+    format: { ...choices, coverAt },
+    createdAt: madeAt,
+    headings: choices.headers,
+    language: yield* languageOf(choices.lang),
+    keepsRecords: choices.manifest,
+    overwrite: choices.overwrite,
+    prove: !choices.quick,
+    resume: choices.resume,
+    summary,
+    timeZone: choices.timeZone,
+    caller,
+    isWorthResuming,
+    rejectionLimits:
+      part?.isAccepted === true
+        ? { records: Infinity, share: 1 }
+        : maxRejects === undefined
+          ? undefined
+          : { records: maxRejects, share: 1 },
+    onLeftover: ({ pages }) => (left = { ...left, pages }),
+    onFailure: (files) => (left = { ...left, files }),
+  }).pipe(
+    Effect.onInterrupt(() => Effect.sync(reportEnd)),
+    Effect.tapError(() =>
+      Effect.sync(() => {
+        // The error says that nothing was written.
+        const isNothing = left.pages === 0 && left.files.every(({ state }) => state === "absent")
+        if (!isNothing) afterError.push(reportEnd)
+      }),
+    ),
+  )
+})
 
 const isPiped = (targets: ReadonlyArray<FormatTarget>): boolean =>
   targets.some(({ target }) => target === "-")

@@ -26,32 +26,31 @@ export interface SourceAccount {
  * The names of the accounts that go into one file: with `--combine`, or because its name has no `{profile}`, those of `--all` or of
  * several profiles, or of a mirror, be it one; else null.
  */
-export const namesOf = (choices: ExportProfiles.Several) =>
-  Effect.gen(function* () {
-    const { combine = false, dataColumns = false, from, out } = choices
-    if (dataColumns) return null
-    const perAccount = out.find((target) => target.includes("{profile}"))
-    if (!combine) {
-      if (out.length === 0 || perAccount !== undefined) return null
-      const names = yield* ExportProfiles.namesOf(choices)
-      return names.length > 0 ? names : null
-    }
-    if (perAccount !== undefined) {
-      return yield* usageError(
-        `--combine writes one file for all accounts, and --out ${perAccount} one for each`,
-        "Leave out --combine or {profile}.",
-      )
-    }
+export const namesOf = Effect.fnUntraced(function* (choices: ExportProfiles.Several) {
+  const { combine = false, dataColumns = false, from, out } = choices
+  if (dataColumns) return null
+  const perAccount = out.find((target) => target.includes("{profile}"))
+  if (!combine) {
+    if (out.length === 0 || perAccount !== undefined) return null
     const names = yield* ExportProfiles.namesOf(choices)
-    return names.length === 0
-      ? yield* usageError(
-          "--combine needs several accounts",
-          from === undefined
-            ? "Add --all, or name each profile with --profile, after the command."
-            : "Add --all or --tag NAME, after the command, for accounts that the mirror has.",
-        )
-      : names
-  })
+    return names.length > 0 ? names : null
+  }
+  if (perAccount !== undefined) {
+    return yield* usageError(
+      `--combine writes one file for all accounts, and --out ${perAccount} one for each`,
+      "Leave out --combine or {profile}.",
+    )
+  }
+  const names = yield* ExportProfiles.namesOf(choices)
+  return names.length === 0
+    ? yield* usageError(
+        "--combine needs several accounts",
+        from === undefined
+          ? "Add --all, or name each profile with --profile, after the command."
+          : "Add --all or --tag NAME, after the command, for accounts that the mirror has.",
+      )
+    : names
+})
 
 /** What a file of several accounts cannot be combined with, or a profile that is named twice; null if there is neither. */
 export const refusalOf = (
@@ -107,77 +106,76 @@ export const inOneTable = <A extends { readonly id: number }>(
 }
 
 /** Opens the sources of all accounts, and what they have in common. */
-export const open = (
+export const open = Effect.fnUntraced(function* (
   choices: RunChoices,
   names: ReadonlyArray<string>,
   data: boolean,
   tables: ReadonlyArray<string>,
-): Effect.Effect<
+): Effect.fn.Return<
   { readonly accounts: ReadonlyArray<SourceAccount>; readonly origin: Origin },
   CommandError,
   Needs | Scope.Scope
-> =>
-  Effect.gen(function* () {
-    const flags = yield* root
-    const { from } = choices
-    // One connection for all accounts: a server may have hundreds of them, and fewer connections to give.
-    const opened =
-      from === undefined
-        ? undefined
-        : yield* Effect.flatMap(
-            Effect.promise(() => import("../sync/MirrorSource.ts")),
-            ({ openStore }) => openStore(from),
-          )
-    const accounts = yield* Effect.forEach(names, (name) =>
-      Effect.gen(function* () {
-        const own = { ...choices, account: from === undefined ? undefined : name }
-        const { connect } =
-          from === undefined
-            ? yield* ExportAccount.ofService({ ...flags, profile: name })
-            : yield* ExportAccount.ofMirror(flags, { ...own, from }, yield* MirrorFlags.momentOf(own), {
-                data,
-                names: tables,
-                opened,
-              })
-        return { name, session: (yield* ofAccount(name)(connect)).session }
-      }),
-    )
-    const [first, ...others] = accounts.map(({ session }) => session)
-    const mirrors = accounts.flatMap(({ session }) => session.mirror ?? [])
-    const [mirror] = mirrors
-    const session: SourceSession = {
-      ...first!,
-      client: {
-        ...first!.client,
-        redact: (text) => accounts.reduce((clean, { session: own }) => own.client.redact(clean), text),
-        listen: (listener) => {
-          const all = [first!, ...others].map(({ client }) => client.listen(listener))
-          return () => {
-            for (const unlisten of all) unlisten()
-          }
-        },
+> {
+  const flags = yield* root
+  const { from } = choices
+  // One connection for all accounts: a server may have hundreds of them, and fewer connections to give.
+  const opened =
+    from === undefined
+      ? undefined
+      : yield* Effect.flatMap(
+          Effect.promise(() => import("../sync/MirrorSource.ts")),
+          ({ openStore }) => openStore(from),
+        )
+  const accounts = yield* Effect.forEach(names, (name) =>
+    Effect.gen(function* () {
+      const own = { ...choices, account: from === undefined ? undefined : name }
+      const { connect } =
+        from === undefined
+          ? yield* ExportAccount.ofService({ ...flags, profile: name })
+          : yield* ExportAccount.ofMirror(flags, { ...own, from }, yield* MirrorFlags.momentOf(own), {
+              data,
+              names: tables,
+              opened,
+            })
+      return { name, session: (yield* ofAccount(name)(connect)).session }
+    }),
+  )
+  const [first, ...others] = accounts.map(({ session }) => session)
+  const mirrors = accounts.flatMap(({ session }) => session.mirror ?? [])
+  const [mirror] = mirrors
+  const session: SourceSession = {
+    ...first!,
+    client: {
+      ...first!.client,
+      redact: (text) => accounts.reduce((clean, { session: own }) => own.client.redact(clean), text),
+      listen: (listener) => {
+        const all = [first!, ...others].map(({ client }) => client.listen(listener))
+        return () => {
+          for (const unlisten of all) unlisten()
+        }
       },
-      ...(mirror === undefined
-        ? {}
-        : {
-            mirror: {
-              account: names.join(", "),
-              asOf: mirror.asOf,
-              startedAt: mirrors.map(({ startedAt }) => startedAt).toSorted()[0]!,
-              endedAt: mirrors
-                .map(({ endedAt }) => endedAt)
-                .toSorted()
-                .at(-1)!,
-            },
-          }),
-    }
-    const caller = {
-      profile: mirror === undefined ? names.join(", ") : null,
-      me: null,
-      meReason: "the records are those of several accounts",
-    }
-    return {
-      accounts,
-      origin: { profile: null, connect: Effect.succeed({ session, caller: Effect.succeed(caller) }) },
-    }
-  })
+    },
+    ...(mirror === undefined
+      ? {}
+      : {
+          mirror: {
+            account: names.join(", "),
+            asOf: mirror.asOf,
+            startedAt: mirrors.map(({ startedAt }) => startedAt).toSorted()[0]!,
+            endedAt: mirrors
+              .map(({ endedAt }) => endedAt)
+              .toSorted()
+              .at(-1)!,
+          },
+        }),
+  }
+  const caller = {
+    profile: mirror === undefined ? names.join(", ") : null,
+    me: null,
+    meReason: "the records are those of several accounts",
+  }
+  return {
+    accounts,
+    origin: { profile: null, connect: Effect.succeed({ session, caller: Effect.succeed(caller) }) },
+  }
+})

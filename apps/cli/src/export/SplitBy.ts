@@ -107,108 +107,107 @@ type Answer = Exit.Exit<Contract.Contract, ClientError.ClientError>
  * Reads all contracts, and returns the parts by their values as people sort them, the one without a value last. Too many rejected records stop it, as
  * they do an export of the whole list.
  */
-export const read = (
+export const read = Effect.fnUntraced(function* (
   session: SourceSession,
   { column: word, data, isOneFile, language, maxRejects, pageSize, prove, selection }: SplitOptions,
-): Effect.Effect<Split, CommandError> =>
-  Effect.gen(function* () {
-    const { client, note } = session
-    const { defaultLimits, tooMany } = yield* Effect.promise(() => import("@deedkit/export/run"))
-    const limits = {
-      ...defaultLimits,
-      ...(maxRejects === undefined ? {} : { records: maxRejects, share: 1 }),
-    }
-    const { get } = client.contracts
-    const column = yield* Effect.fromResult(Table.resolveColumn(selection.table, word))
-    const answers = new Map<number, Answer>()
-    const asking: SourceList<Contract.Contract>["get"] =
-      get === undefined
-        ? undefined
-        : (id, options) =>
-            Effect.flatMap(Effect.exit(get(id, options)), (answer) => {
-              answers.set(id, answer)
-              return answer
-            })
-    const complete = data && asking !== undefined ? completing({ get: asking }) : undefined
-    const groups = new Map<string, Group>()
-    let last: Page<Contract.Contract> | null = null
-    const rejected: Array<RejectedRecord> = []
-    const withUnfitData: Array<RejectedRecord> = []
-    const outside: Array<RejectedRecord> = []
-    let seen = 0
-    const take = Effect.fnUntraced(function* (page: Page<Contract.Contract>) {
-      last = page
-      rejected.push(...page.rejected)
-      const more = complete === undefined ? null : yield* complete(page.records)
-      withUnfitData.push(...(more?.rejected ?? []))
-      seen += page.records.length + page.rejected.length
-      const error = tooMany([...rejected, ...withUnfitData], seen, limits)
-      if (error !== null) return yield* error
-      const whole = new Map((more?.records ?? []).map((contract) => [contract.id, contract]))
-      const unfit = new Map((more?.rejected ?? []).map((each) => [each.id, each]))
-      for (const listed of page.records) {
-        const contract = whole.get(listed.id) ?? listed
-        if (!selection.filter.keeps(contract)) {
-          // A condition on its data cannot be judged, and no part will ask for it.
-          const unjudged = unfit.get(listed.id)
-          if (unjudged !== undefined) outside.push(unjudged)
-          continue
-        }
-        const value = Cell.scalar(column.get(contract)) ?? ""
-        const key = TextForm.equal(String(value))
-        const group = groups.get(key) ?? { value: key, contracts: [] }
-        group.contracts.push(listed)
-        groups.set(key, group)
+): Effect.fn.Return<Split, CommandError> {
+  const { client, note } = session
+  const { defaultLimits, tooMany } = yield* Effect.promise(() => import("@deedkit/export/run"))
+  const limits = {
+    ...defaultLimits,
+    ...(maxRejects === undefined ? {} : { records: maxRejects, share: 1 }),
+  }
+  const { get } = client.contracts
+  const column = yield* Effect.fromResult(Table.resolveColumn(selection.table, word))
+  const answers = new Map<number, Answer>()
+  const asking: SourceList<Contract.Contract>["get"] =
+    get === undefined
+      ? undefined
+      : (id, options) =>
+          Effect.flatMap(Effect.exit(get(id, options)), (answer) => {
+            answers.set(id, answer)
+            return answer
+          })
+  const complete = data && asking !== undefined ? completing({ get: asking }) : undefined
+  const groups = new Map<string, Group>()
+  let last: Page<Contract.Contract> | null = null
+  const rejected: Array<RejectedRecord> = []
+  const withUnfitData: Array<RejectedRecord> = []
+  const outside: Array<RejectedRecord> = []
+  let seen = 0
+  const take = Effect.fnUntraced(function* (page: Page<Contract.Contract>) {
+    last = page
+    rejected.push(...page.rejected)
+    const more = complete === undefined ? null : yield* complete(page.records)
+    withUnfitData.push(...(more?.rejected ?? []))
+    seen += page.records.length + page.rejected.length
+    const error = tooMany([...rejected, ...withUnfitData], seen, limits)
+    if (error !== null) return yield* error
+    const whole = new Map((more?.records ?? []).map((contract) => [contract.id, contract]))
+    const unfit = new Map((more?.rejected ?? []).map((each) => [each.id, each]))
+    for (const listed of page.records) {
+      const contract = whole.get(listed.id) ?? listed
+      if (!selection.filter.keeps(contract)) {
+        // A condition on its data cannot be judged, and no part will ask for it.
+        const unjudged = unfit.get(listed.id)
+        if (unjudged !== undefined) outside.push(unjudged)
+        continue
       }
-    })
-    const news: Array<ClientEvent.ClientEvent> = []
-    const unlisten = client.listen((event) => void (event._tag === "SchemaDrift" && news.push(event)))
-    yield* Stream.runForEach(
-      client.contracts.pages({ limit: pageSize, onRejected: "collect", prove }),
-      take,
-    ).pipe(Effect.ensuring(Effect.sync(unlisten)))
-    // A list has at least one page.
-    const end = last as unknown as Page<Contract.Contract>
-    if (groups.size === 1 && groups.has(""))
-      note(
-        `No contract has ${column.name}${data ? "" : " (add --data for members of the data payload)"}.`,
-        "yellow",
-      )
-    const collator = new Intl.Collator(language, { numeric: true })
-    const sorted = [...groups.values()].toSorted((one, other) =>
-      one.value === "" || other.value === ""
-        ? Number(one.value === "") - Number(other.value === "")
-        : collator.compare(one.value, other.value) || (one.value < other.value ? -1 : 1),
-    )
-    const names = fileNames(sorted.map(({ value }) => value))
-    const all = [...rejected, ...outside]
-    const told: SourceSession["client"] = {
-      ...client,
-      listen: (listener) => {
-        for (const event of news) listener(event)
-        return client.listen(listener)
-      },
+      const value = Cell.scalar(column.get(contract)) ?? ""
+      const key = TextForm.equal(String(value))
+      const group = groups.get(key) ?? { value: key, contracts: [] }
+      group.contracts.push(listed)
+      groups.set(key, group)
     }
-    const parts = sorted.map(({ contracts, value }, at): Part => ({
-      title: Account.clean(value) || Texts.say(language, "(none)"),
-      condition: `${column.name}=${value}`,
-      fileName: names[at]!,
-      session: {
-        ...session,
-        client: {
-          ...told,
-          contracts: {
-            ...client.contracts,
-            // In one workbook, rejected records are listed once.
-            pages: () =>
-              Stream.succeed({ ...end, records: contracts, rejected: isOneFile && at > 0 ? [] : all }),
-            ...(get === undefined ? {} : { get: answered(answers, contracts) }),
-          },
+  })
+  const news: Array<ClientEvent.ClientEvent> = []
+  const unlisten = client.listen((event) => void (event._tag === "SchemaDrift" && news.push(event)))
+  yield* Stream.runForEach(
+    client.contracts.pages({ limit: pageSize, onRejected: "collect", prove }),
+    take,
+  ).pipe(Effect.ensuring(Effect.sync(unlisten)))
+  // A list has at least one page.
+  const end = last as unknown as Page<Contract.Contract>
+  if (groups.size === 1 && groups.has(""))
+    note(
+      `No contract has ${column.name}${data ? "" : " (add --data for members of the data payload)"}.`,
+      "yellow",
+    )
+  const collator = new Intl.Collator(language, { numeric: true })
+  const sorted = [...groups.values()].toSorted((one, other) =>
+    one.value === "" || other.value === ""
+      ? Number(one.value === "") - Number(other.value === "")
+      : collator.compare(one.value, other.value) || (one.value < other.value ? -1 : 1),
+  )
+  const names = fileNames(sorted.map(({ value }) => value))
+  const all = [...rejected, ...outside]
+  const told: SourceSession["client"] = {
+    ...client,
+    listen: (listener) => {
+      for (const event of news) listener(event)
+      return client.listen(listener)
+    },
+  }
+  const parts = sorted.map(({ contracts, value }, at): Part => ({
+    title: Account.clean(value) || Texts.say(language, "(none)"),
+    condition: `${column.name}=${value}`,
+    fileName: names[at]!,
+    session: {
+      ...session,
+      client: {
+        ...told,
+        contracts: {
+          ...client.contracts,
+          // In one workbook, rejected records are listed once.
+          pages: () =>
+            Stream.succeed({ ...end, records: contracts, rejected: isOneFile && at > 0 ? [] : all }),
+          ...(get === undefined ? {} : { get: answered(answers, contracts) }),
         },
       },
-    }))
-    return { parts, summary: end.summary, rejected: all, session: { ...session, client: told } }
-  })
+    },
+  }))
+  return { parts, summary: end.summary, rejected: all, session: { ...session, client: told } }
+})
 
 /** Gives the answers again. A contract that the service refused is one without data, because others were answered. */
 const answered = (

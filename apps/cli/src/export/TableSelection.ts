@@ -31,20 +31,19 @@ export interface Reader extends Partial<Pick<RunChoices, "timeZone">> {
 }
 
 /** Applies the flags for columns and records, and what the reader needs. An unknown name fails with the nearest one. */
-export const select = <A>(
+export const select = Effect.fnUntraced(function* <A>(
   table: Table.Table<A>,
   { columns, sort = "", where }: TableChoices,
   { language, nowMillis, timeZone = "UTC" }: Reader,
-): Effect.Effect<Selection<A>, ExportError.ExportError> =>
-  Effect.gen(function* () {
-    const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
-    const by = Sort.columnsIn(sort)
-    const order = by.length === 0 ? undefined : (yield* Effect.fromResult(Sort.parse(table, by))).order
-    const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
-    const selected =
-      columns === undefined ? zoned : yield* Effect.fromResult(Table.select(zoned, list(columns)))
-    return { table: Texts.inLanguage(selected, language), filter, order }
-  })
+): Effect.fn.Return<Selection<A>, ExportError.ExportError> {
+  const filter = yield* Effect.fromResult(Filter.parse(table, where, nowMillis))
+  const by = Sort.columnsIn(sort)
+  const order = by.length === 0 ? undefined : (yield* Effect.fromResult(Sort.parse(table, by))).order
+  const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
+  const selected =
+    columns === undefined ? zoned : yield* Effect.fromResult(Table.select(zoned, list(columns)))
+  return { table: Texts.inLanguage(selected, language), filter, order }
+})
 
 /** The table of contracts, with the column of `--link` if it is given. Fails if its value is not the address of a public page. */
 export const contractsTable = (

@@ -53,48 +53,47 @@ export const Progress = Context.Reference<(records: number) => Effect.Effect<voi
 /** Records per page. Pages of a mirror cost no request. */
 const perPage = { service: 100, mirror: 1_000 } as const
 
-export const read = <A extends { readonly id: number }>(
+export const read = Effect.fnUntraced(function* <A extends { readonly id: number }>(
   list: SourceList<A>,
   { keeps, sort }: Selection<A>,
   from: Place<A>,
   bounds: Bounds,
-): Effect.Effect<Part<A>, ClientError.ClientError | Failure> =>
-  Effect.gen(function* () {
-    const progress = yield* Progress
-    let wanted = [...from.rest]
-    const rejected: Array<RejectedRecord> = []
-    let { after, end } = from
-    let pagesRead = 0
-    let recordsRead = 0
-    const isEnough = () => end !== null || (sort === undefined && wanted.length >= bounds.records)
-    if (!isEnough()) {
-      const limit = list.stored === undefined ? perPage.service : perPage.mirror
-      yield* list.pages({ limit, onRejected: "collect", readAhead: 0, from: after ?? undefined }).pipe(
-        Stream.mapEffect((page) => {
-          after = page.checkpoint
-          if (page.next === null) end = "last page"
-          pagesRead += 1
-          recordsRead += page.records.length
-          for (const record of page.records) if (keeps(record)) wanted.push(record)
-          for (const record of page.rejected) rejected.push(record)
-          return Effect.as(progress(recordsRead), !isEnough() && pagesRead < bounds.pages)
-        }),
-        Stream.takeWhile((continues) => continues),
-        Stream.runDrain,
-      )
-      if (sort !== undefined) {
-        wanted = [...sort.order(wanted)]
-        end ??= "sorted"
-      }
+): Effect.fn.Return<Part<A>, ClientError.ClientError | Failure> {
+  const progress = yield* Progress
+  let wanted = [...from.rest]
+  const rejected: Array<RejectedRecord> = []
+  let { after, end } = from
+  let pagesRead = 0
+  let recordsRead = 0
+  const isEnough = () => end !== null || (sort === undefined && wanted.length >= bounds.records)
+  if (!isEnough()) {
+    const limit = list.stored === undefined ? perPage.service : perPage.mirror
+    yield* list.pages({ limit, onRejected: "collect", readAhead: 0, from: after ?? undefined }).pipe(
+      Stream.mapEffect((page) => {
+        after = page.checkpoint
+        if (page.next === null) end = "last page"
+        pagesRead += 1
+        recordsRead += page.records.length
+        for (const record of page.records) if (keeps(record)) wanted.push(record)
+        for (const record of page.rejected) rejected.push(record)
+        return Effect.as(progress(recordsRead), !isEnough() && pagesRead < bounds.pages)
+      }),
+      Stream.takeWhile((continues) => continues),
+      Stream.runDrain,
+    )
+    if (sort !== undefined) {
+      wanted = [...sort.order(wanted)]
+      end ??= "sorted"
     }
-    const rest = wanted.slice(bounds.records)
-    const next: Place<A> | null = rest.length === 0 && end !== null ? null : { rest, after, end }
-    return {
-      records: wanted.slice(0, bounds.records),
-      rejected,
-      pagesRead,
-      recordsRead,
-      next,
-      isComplete: next === null && end === "last page",
-    }
-  })
+  }
+  const rest = wanted.slice(bounds.records)
+  const next: Place<A> | null = rest.length === 0 && end !== null ? null : { rest, after, end }
+  return {
+    records: wanted.slice(0, bounds.records),
+    rejected,
+    pagesRead,
+    recordsRead,
+    next,
+    isComplete: next === null && end === "last page",
+  }
+})

@@ -93,20 +93,19 @@ export const reading = <A extends { readonly id: number }, E>(
   })
 
 /** The service, or the mirror of `--from`. Nothing is sent yet. */
-export const open = <A extends { readonly id: number }>(
+export const open = Effect.fnUntraced(function* <A extends { readonly id: number }>(
   { name }: RecordKind<A>,
   flags: SharedFlags,
   choices: Pick<QueryFlags, "account" | "asOf" | "from" | "pageSize">,
   moment: MirrorFlags.Moment,
   preset: "patient" | "interactive",
-): Effect.Effect<SourceSession, CommandError, Needs | Scope.Scope> =>
-  Effect.gen(function* () {
-    const { from, pageSize } = choices
-    if (from === undefined) return yield* Session.open(flags, preset)
-    const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
-    yield* MirrorSource.refuse(flags, { "--page-size": pageSize !== undefined })
-    return yield* MirrorSource.open(flags, { ...choices, from }, moment, [name])
-  })
+): Effect.fn.Return<SourceSession, CommandError, Needs | Scope.Scope> {
+  const { from, pageSize } = choices
+  if (from === undefined) return yield* Session.open(flags, preset)
+  const MirrorSource = yield* Effect.promise(() => import("../sync/MirrorSource.ts"))
+  yield* MirrorSource.refuse(flags, { "--page-size": pageSize !== undefined })
+  return yield* MirrorSource.open(flags, { ...choices, from }, moment, [name])
+})
 
 /** The mirror's read that the items come from, and why it is not known to be complete; null if the service was read. */
 const storedDocument = <A>(
@@ -193,24 +192,23 @@ export const outcome = <A extends { readonly id: number }>(
 }
 
 /** The list as CSV or TSV on standard output, as in a file of an export; null for other forms. */
-const linesIn = <A>(
+const linesIn = Effect.fnUntraced(function* <A>(
   form: NonNullable<QueryFlags["format"]>,
   table: Table.Table<A>,
   { client, terminal }: SourceSession,
-) =>
-  Effect.gen(function* () {
-    if (form !== "csv" && form !== "tsv") return null
-    const { writer } = yield* Effect.promise(() => import("@deedkit/export-csv"))
-    const redacted = (value: Cell.CellValue): Cell.CellValue => Json.mapTexts(value, client.redact)
-    const columns = table.columns.map((column) => ({
-      ...column,
-      get: (record: A) => redacted(column.get(record)),
-    }))
-    const file = yield* writer({ flavour: form === "tsv" ? "tsv" : "rfc4180" }).open({
-      write: (chunk) => write(terminal.bytes, chunk),
-    })
-    return yield* file.sheet({ ...table, columns })
+) {
+  if (form !== "csv" && form !== "tsv") return null
+  const { writer } = yield* Effect.promise(() => import("@deedkit/export-csv"))
+  const redacted = (value: Cell.CellValue): Cell.CellValue => Json.mapTexts(value, client.redact)
+  const columns = table.columns.map((column) => ({
+    ...column,
+    get: (record: A) => redacted(column.get(record)),
+  }))
+  const file = yield* writer({ flavour: form === "tsv" ? "tsv" : "rfc4180" }).open({
+    write: (chunk) => write(terminal.bytes, chunk),
   })
+  return yield* file.sheet({ ...table, columns })
+})
 
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,

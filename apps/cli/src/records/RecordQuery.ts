@@ -101,39 +101,37 @@ export const checkForm = (json: boolean, ndjson: boolean): Effect.Effect<void, F
   json && ndjson ? usageError("--json and --ndjson cannot be combined", "Use one of them.") : Effect.void
 
 /** The form of a list. Rejects flags that name two. */
-export const formOf = (
+export const formOf = Effect.fnUntraced(function* (
   json: boolean,
   { format, ndjson }: Pick<QueryFlags, "format" | "ndjson">,
-): Effect.Effect<NonNullable<QueryFlags["format"]>, Failure> =>
-  Effect.gen(function* () {
-    yield* checkForm(json, ndjson)
-    const short = json ? "json" : ndjson ? "ndjson" : undefined
-    if (format !== undefined && short !== undefined && format !== short) {
-      return yield* usageError(`--format ${format} and --${short} cannot be combined`, "Use one of them.")
-    }
-    return format ?? short ?? "table"
-  })
+): Effect.fn.Return<NonNullable<QueryFlags["format"]>, Failure> {
+  yield* checkForm(json, ndjson)
+  const short = json ? "json" : ndjson ? "ndjson" : undefined
+  if (format !== undefined && short !== undefined && format !== short) {
+    return yield* usageError(`--format ${format} and --${short} cannot be combined`, "Use one of them.")
+  }
+  return format ?? short ?? "table"
+})
 
 /** The query of these flags. */
-export const resolve = <A>(
+export const resolve = Effect.fnUntraced(function* <A>(
   table: Table.Table<A>,
   flags: Partial<QueryFlags>,
   nowMillis: number,
-): Effect.Effect<Query<A>, ExportError.ExportError | Failure> =>
-  Effect.gen(function* () {
-    const { all = false, limit = Infinity, pageSize } = flags
-    const filter = yield* Effect.fromResult(Filter.parse(table, flags.where ?? [], nowMillis))
-    const order = Sort.columnsIn(flags.sort ?? "")
-    const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
-    const isWhole = all || filter.texts.length > 0 || sort !== null
-    const readsAll = isWhole || limit < Infinity
-    return {
-      filter,
-      sort,
-      limit,
-      readsAll,
-      pageSize:
-        pageSize ?? (isWhole ? defaultPageSize : readsAll ? Math.min(defaultPageSize, limit) : undefined),
-      columns: yield* columnsOf(table, flags.jsonFields ?? flags.columns),
-    }
-  })
+): Effect.fn.Return<Query<A>, ExportError.ExportError | Failure> {
+  const { all = false, limit = Infinity, pageSize } = flags
+  const filter = yield* Effect.fromResult(Filter.parse(table, flags.where ?? [], nowMillis))
+  const order = Sort.columnsIn(flags.sort ?? "")
+  const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
+  const isWhole = all || filter.texts.length > 0 || sort !== null
+  const readsAll = isWhole || limit < Infinity
+  return {
+    filter,
+    sort,
+    limit,
+    readsAll,
+    pageSize:
+      pageSize ?? (isWhole ? defaultPageSize : readsAll ? Math.min(defaultPageSize, limit) : undefined),
+    columns: yield* columnsOf(table, flags.jsonFields ?? flags.columns),
+  }
+})

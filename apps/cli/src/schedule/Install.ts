@@ -47,56 +47,57 @@ const reasonOf = (program: string, { code, stderr }: Ended): string =>
   code === null ? `there is no ${program} here` : clean(stderr.trim()) || `it ended with ${code}`
 
 /** Adds a line to the user's crontab, in place of an earlier one of the same name. */
-export const inCrontab = (line: string, name: string): Effect.Effect<void, Failure> =>
-  Effect.gen(function* () {
-    const listed = yield* run("crontab", ["-l"])
-    // A crontab that cannot be read must not be replaced.
-    if (listed.code !== 0 && !/no crontab/i.test(listed.stderr)) {
-      return yield* failed(
-        `The crontab could not be read (${reasonOf("crontab", listed)})`,
-        "Without --install the line is printed.",
-      )
-    }
-    const kept = (listed.code === 0 ? listed.stdout : "")
-      .split("\n")
-      .filter((each) => each !== "" && !each.endsWith(` # ${name}`))
-    const written = yield* run("crontab", ["-"], { stdin: `${[...kept, line].join("\n")}\n` })
-    if (written.code !== 0) {
-      return yield* failed(
-        `The crontab could not be written (${reasonOf("crontab", written)})`,
-        "Without --install the line is printed.",
-      )
-    }
-  })
+export const inCrontab = Effect.fnUntraced(function* (
+  line: string,
+  name: string,
+): Effect.fn.Return<void, Failure> {
+  const listed = yield* run("crontab", ["-l"])
+  // A crontab that cannot be read must not be replaced.
+  if (listed.code !== 0 && !/no crontab/i.test(listed.stderr)) {
+    return yield* failed(
+      `The crontab could not be read (${reasonOf("crontab", listed)})`,
+      "Without --install the line is printed.",
+    )
+  }
+  const kept = (listed.code === 0 ? listed.stdout : "")
+    .split("\n")
+    .filter((each) => each !== "" && !each.endsWith(` # ${name}`))
+  const written = yield* run("crontab", ["-"], { stdin: `${[...kept, line].join("\n")}\n` })
+  if (written.code !== 0) {
+    return yield* failed(
+      `The crontab could not be written (${reasonOf("crontab", written)})`,
+      "Without --install the line is printed.",
+    )
+  }
+})
 
 /** Writes units, and starts their timer. */
-export const inSystemd = (
+export const inSystemd = Effect.fnUntraced(function* (
   units: ReadonlyArray<SchedulerFile>,
   folder: string,
   timer: string,
-): Effect.Effect<void, Failure> =>
-  Effect.gen(function* () {
-    yield* Effect.tryPromise({
-      try: async () => {
-        await OwnFile.makeFolder(folder)
-        for (const unit of units) {
-          const file = await OwnFile.open(join(folder, unit.name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-          await file.writeFile(unit.text).finally(() => file.close())
-        }
-      },
-      catch: (cause) =>
-        failed(
-          `The units could not be written to ${folder} (${whyNotWritten(cause)})`,
-          "Without --install they are printed.",
-        ),
-    })
-    for (const args of [["daemon-reload"], ["enable", "--now", timer]]) {
-      const ended = yield* run("systemctl", ["--user", ...args])
-      if (ended.code !== 0) {
-        return yield* failed(
-          `systemctl --user ${args.join(" ")} failed (${reasonOf("systemctl", ended)})`,
-          `The units are in ${folder}. Where no systemd of the user runs, use --for cron.`,
-        )
+): Effect.fn.Return<void, Failure> {
+  yield* Effect.tryPromise({
+    try: async () => {
+      await OwnFile.makeFolder(folder)
+      for (const unit of units) {
+        const file = await OwnFile.open(join(folder, unit.name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        await file.writeFile(unit.text).finally(() => file.close())
       }
-    }
+    },
+    catch: (cause) =>
+      failed(
+        `The units could not be written to ${folder} (${whyNotWritten(cause)})`,
+        "Without --install they are printed.",
+      ),
   })
+  for (const args of [["daemon-reload"], ["enable", "--now", timer]]) {
+    const ended = yield* run("systemctl", ["--user", ...args])
+    if (ended.code !== 0) {
+      return yield* failed(
+        `systemctl --user ${args.join(" ")} failed (${reasonOf("systemctl", ended)})`,
+        `The units are in ${folder}. Where no systemd of the user runs, use --for cron.`,
+      )
+    }
+  }
+})

@@ -21,24 +21,24 @@ const variablesOf = ({ proxies, rejectUnauthorized }: Variables) => ({
   NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized,
 })
 
-export const open = (maxSockets?: number): Effect.Effect<Transport.Send, never, Scope.Scope | Environment> =>
-  Effect.gen(function* () {
-    const proxyEnv = variablesOf(yield* Environment)
-    const node = yield* load
-    const transport = yield* Effect.acquireRelease(
-      Effect.sync(() => node.make({ maxSockets, proxyEnv })),
-      ({ close }) => Effect.sync(close),
-    )
-    return transport.send
-  })
+export const open = Effect.fnUntraced(function* (
+  maxSockets?: number,
+): Effect.fn.Return<Transport.Send, never, Scope.Scope | Environment> {
+  const proxyEnv = variablesOf(yield* Environment)
+  const node = yield* load
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() => node.make({ maxSockets, proxyEnv })),
+    ({ close }) => Effect.sync(close),
+  )
+  return transport.send
+})
 
 /** The proxy for an address, without user and password, and the variable that names it; null for a direct connection. */
-export const proxyOf = (
+export const proxyOf = Effect.fnUntraced(function* (
   url: string,
-): Effect.Effect<{ readonly origin: string; readonly variable: string } | null, Failure, Environment> =>
-  Effect.gen(function* () {
-    const variables = yield* Environment
-    if (!URL.canParse(url) || Object.keys(variables.proxies).length === 0) return null
-    const { proxyFor } = yield* load
-    return yield* Effect.try({ try: () => proxyFor(url, variablesOf(variables)), catch: refused })
-  })
+): Effect.fn.Return<{ readonly origin: string; readonly variable: string } | null, Failure, Environment> {
+  const variables = yield* Environment
+  if (!URL.canParse(url) || Object.keys(variables.proxies).length === 0) return null
+  const { proxyFor } = yield* load
+  return yield* Effect.try({ try: () => proxyFor(url, variablesOf(variables)), catch: refused })
+})

@@ -33,22 +33,23 @@ const notOnStdin = usageError(
 )
 
 /** Reads the key from a pipe. `flag` is the flag that requested it. */
-export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failure, Stdio.Stdio> =>
-  Effect.gen(function* () {
-    const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
-    if (yield* stdinIsTerminal) {
-      return yield* usageError(
-        `${flag} needs a pipe, and standard input is a terminal`,
-        `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} --base-url URL ${flag}`,
-      )
-    }
-    let text = ""
-    yield* Stream.runForEach(Stream.decodeText(stdin), (part) => {
-      text += part
-      return text.length > mostKeyBytes ? Effect.fail(notOnStdin) : Effect.void
-    }).pipe(Effect.mapError(() => notOnStdin))
-    return withoutLineEnd(text)
-  })
+export const fromStdin = Effect.fnUntraced(function* (
+  flag: string,
+): Effect.fn.Return<Redacted.Redacted, Failure, Stdio.Stdio> {
+  const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
+  if (yield* stdinIsTerminal) {
+    return yield* usageError(
+      `${flag} needs a pipe, and standard input is a terminal`,
+      `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} --base-url URL ${flag}`,
+    )
+  }
+  let text = ""
+  yield* Stream.runForEach(Stream.decodeText(stdin), (part) => {
+    text += part
+    return text.length > mostKeyBytes ? Effect.fail(notOnStdin) : Effect.void
+  }).pipe(Effect.mapError(() => notOnStdin))
+  return withoutLineEnd(text)
+})
 
 /** Whether the file is on a mount that this user cannot write, as secrets of containers are: their mode cannot be changed here. Linux only. */
 const isOnReadOnlyMount = async (path: string): Promise<boolean> => {
@@ -72,42 +73,41 @@ const isOnReadOnlyMount = async (path: string): Promise<boolean> => {
  * Reads the key from a file that only its owner can read, or that is on a read-only mount. A pipe will do too, such as a shell's substitution of a
  * process, unless the file is to be read again.
  */
-export const fromFile = (
+export const fromFile = Effect.fnUntraced(function* (
   given: string,
   named: string,
   { orPipe = true }: { readonly orPipe?: boolean } = {},
-): Effect.Effect<Redacted.Redacted, Failure> =>
-  Effect.gen(function* () {
-    const path = HomePath.expand(given)
-    const unreadable = (cause: unknown): Failure =>
-      usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
-    const file = yield* Effect.tryPromise({ try: () => stat(path), catch: unreadable })
-    if (file.isFIFO() && !orPipe) {
-      return yield* usageError(
-        `${named} names ${path}, a pipe, from which the key cannot be read again`,
-        "Pipe the key in with --with-key, or name a file.",
-      )
-    }
-    if (!(file.isFile() || file.isFIFO()) || file.size > mostKeyBytes) {
-      return yield* usageError(
-        `${named} names ${path}, which is not a key file`,
-        "Name a file that holds the key and nothing else.",
-      )
-    }
-    const isPrivate = process.platform === "win32" || (file.mode & 0o077) === 0
-    if (!isPrivate && !(yield* Effect.promise(() => isOnReadOnlyMount(path).catch(() => false)))) {
-      return yield* usageError(
-        `Other users can read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
-        "Run chmod 600 on it; if others have read it, create a new key.",
-      )
-    }
-    const bytes = yield* Effect.tryPromise({
-      try: () => OwnFile.read(path, { most: mostKeyBytes, orPipe }),
-      catch: unreadable,
-    })
-    const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })
-    return withoutLineEnd(text)
+): Effect.fn.Return<Redacted.Redacted, Failure> {
+  const path = HomePath.expand(given)
+  const unreadable = (cause: unknown): Failure =>
+    usageError(`The key file ${path} could not be read (${codeOf(cause)})`, `Check ${named}.`)
+  const file = yield* Effect.tryPromise({ try: () => stat(path), catch: unreadable })
+  if (file.isFIFO() && !orPipe) {
+    return yield* usageError(
+      `${named} names ${path}, a pipe, from which the key cannot be read again`,
+      "Pipe the key in with --with-key, or name a file.",
+    )
+  }
+  if (!(file.isFile() || file.isFIFO()) || file.size > mostKeyBytes) {
+    return yield* usageError(
+      `${named} names ${path}, which is not a key file`,
+      "Name a file that holds the key and nothing else.",
+    )
+  }
+  const isPrivate = process.platform === "win32" || (file.mode & 0o077) === 0
+  if (!isPrivate && !(yield* Effect.promise(() => isOnReadOnlyMount(path).catch(() => false)))) {
+    return yield* usageError(
+      `Other users can read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
+      "Run chmod 600 on it; if others have read it, create a new key.",
+    )
+  }
+  const bytes = yield* Effect.tryPromise({
+    try: () => OwnFile.read(path, { most: mostKeyBytes, orPipe }),
+    catch: unreadable,
   })
+  const text = yield* Effect.try({ try: () => TextFile.decode(bytes), catch: unreadable })
+  return withoutLineEnd(text)
+})
 
 const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Saved" }>): Failure =>
   usageError(

@@ -68,16 +68,18 @@ export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile,
   )
 }
 
-export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice, Failure> =>
-  Effect.gen(function* () {
-    const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
-    const name = yield* nameOf(flags, variables, profiles)
-    const profile = name === null ? null : yield* find(profiles, name.value)
-    const warnings = othersMayRead
-      ? [`Other users can read the profile file ${path}: run chmod 600 on it.`]
-      : []
-    return { name, profile, names: [...profiles.byName.keys()], path, warnings }
-  })
+export const choose = Effect.fnUntraced(function* (
+  flags: Named,
+  variables: Variables,
+): Effect.fn.Return<Choice, Failure> {
+  const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
+  const name = yield* nameOf(flags, variables, profiles)
+  const profile = name === null ? null : yield* find(profiles, name.value)
+  const warnings = othersMayRead
+    ? [`Other users can read the profile file ${path}: run chmod 600 on it.`]
+    : []
+  return { name, profile, names: [...profiles.byName.keys()], path, warnings }
+})
 
 /** What to do if there are profiles but none applies; null otherwise. */
 export const advice = ({ name, names }: Choice): string | null =>

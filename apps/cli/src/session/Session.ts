@@ -56,33 +56,35 @@ export const output = Effect.gen(function* () {
 })
 
 /** Ends a command that has a document for programs and sentences for people. */
-export const finish = (document: object, ...sentences: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { flags, note, terminal } = yield* output
-    if (flags.json) yield* terminal.json(Json.stringify(document, 2))
-    for (const sentence of sentences) note(sentence)
-  })
+export const finish = Effect.fnUntraced(function* (document: object, ...sentences: ReadonlyArray<string>) {
+  const { flags, note, terminal } = yield* output
+  if (flags.json) yield* terminal.json(Json.stringify(document, 2))
+  for (const sentence of sentences) note(sentence)
+})
 
 /** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send
 
 /** Connects a client with these options. */
-export const connect = (
+export const connect = Effect.fnUntraced(function* (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
   wrap: Wrap = (send) => send,
-): Effect.Effect<Session, ClientError.ClientError | Failure, Scope.Scope | Environment | Terminal.Terminal> =>
-  Effect.gen(function* () {
-    const terminal = yield* Terminal.Terminal
-    // Refused here, because a request that fails for it would be tried again.
-    yield* Connections.proxyOf(String(options.baseUrl))
-    const send = yield* Connections.open()
-    const client = yield* Effect.provideService(PropertyClient.make(options), Transport.Transport, wrap(send))
-    for (const listener of yield* Listeners) client.listen(listener)
-    if (flags.verbose) client.listen(Progress.log(terminal, flags.json))
-    if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
-    return { client, terminal, note: note(terminal, flags) }
-  })
+): Effect.fn.Return<
+  Session,
+  ClientError.ClientError | Failure,
+  Scope.Scope | Environment | Terminal.Terminal
+> {
+  const terminal = yield* Terminal.Terminal
+  // Refused here, because a request that fails for it would be tried again.
+  yield* Connections.proxyOf(String(options.baseUrl))
+  const send = yield* Connections.open()
+  const client = yield* Effect.provideService(PropertyClient.make(options), Transport.Transport, wrap(send))
+  for (const listener of yield* Listeners) client.listen(listener)
+  if (flags.verbose) client.listen(Progress.log(terminal, flags.json))
+  if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
+  return { client, terminal, note: note(terminal, flags) }
+})
 
 /** Listens to the reads of a client. The returned function gives the summary of the latest read whose cursor was verified. */
 const watchCursor = (client: PropertyClient.Service): (() => ReadSummary | null) => {
@@ -94,21 +96,20 @@ const watchCursor = (client: PropertyClient.Service): (() => ReadSummary | null)
 }
 
 /** Saves the cursor that a read has verified in the profile of its address. Writes only if it changed. */
-export const saveCursor = (
+export const saveCursor = Effect.fnUntraced(function* (
   variables: Variables,
   own: ProfileFile.Known,
   cursor: ReadSummary["cursor"],
-): Effect.Effect<void, Failure> =>
-  Effect.gen(function* () {
-    if (cursor.state !== "verified") return
-    const verifiedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const { evidence, parameter } = cursor
-    yield* ProfileFile.learn(variables, own, (profile) =>
-      profile.cursor?.parameter === parameter
-        ? profile
-        : { ...profile, cursor: { parameter, evidence: evidence ?? "a read to its end", verifiedAt } },
-    )
-  })
+): Effect.fn.Return<void, Failure> {
+  if (cursor.state !== "verified") return
+  const verifiedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const { evidence, parameter } = cursor
+  yield* ProfileFile.learn(variables, own, (profile) =>
+    profile.cursor?.parameter === parameter
+      ? profile
+      : { ...profile, cursor: { parameter, evidence: evidence ?? "a read to its end", verifiedAt } },
+  )
+})
 
 const searchingRecords = <A, Options>(
   records: PropertyClient.Records<A, Options>,

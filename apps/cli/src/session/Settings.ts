@@ -207,41 +207,43 @@ const problemOf = (
 }
 
 /** Collects the settings from all places. Reads the profile file and no key. */
-export const gather = (flags: SharedFlags, variables: Variables): Effect.Effect<Sources, Failure> =>
-  Effect.gen(function* () {
-    const chosen = yield* choose(flags, variables)
-    const { name, profile } = chosen
-    const ownKey = givenKey(flags, variables)
-    const problem = problemOf(flags, variables, chosen, ownKey)
-    const isNamed = ProfileChoice.isNamed(chosen)
-    const isGiven = ownKey !== null && !isNamed
-    const from = `profile ${name?.value}`
-    const ofVariable = isNamed && variables.baseUrl === "" ? undefined : variables.baseUrl
-    const ownUrls = [given("--base-url", flags.baseUrl), given("DEEDKIT_BASE_URL", ofVariable)]
-    // A key from flags and variables is for an address from flags and variables only.
-    const hasNoUrl = isGiven && ownUrls.every((each) => each === null)
-    const baseUrl = hasNoUrl ? null : settle(...ownUrls, given(from, profile?.baseUrl))
-    const isSame = baseUrl !== null && profile !== null && BaseUrl.isSame(baseUrl.value, profile.baseUrl)
-    const kept = isSame && name !== null ? savedKey(variables, name.value, profile) : null
-    const own = isSame && name !== null && !isGiven && problem === null ? { name: name.value, profile } : null
-    return {
-      choice: isGiven ? { ...chosen, name: null, profile: null } : chosen,
-      unused: isGiven ? name : null,
-      baseUrl,
-      own,
-      problem,
-      apiKey: settle<KeySource.KeySource>(
-        ...(isGiven || problem !== null ? [ownKey, ...(ownKey?.hides ?? [])] : []),
-        given(from, kept),
-      ),
-      cursorParam: settleOr(
-        "auto",
-        given("--cursor-param", flags.cursorParam),
-        given("DEEDKIT_CURSOR_PARAM", variables.cursorParam),
-        given(from, own?.profile.cursor?.parameter),
-      ),
-    }
-  })
+export const gather = Effect.fnUntraced(function* (
+  flags: SharedFlags,
+  variables: Variables,
+): Effect.fn.Return<Sources, Failure> {
+  const chosen = yield* choose(flags, variables)
+  const { name, profile } = chosen
+  const ownKey = givenKey(flags, variables)
+  const problem = problemOf(flags, variables, chosen, ownKey)
+  const isNamed = ProfileChoice.isNamed(chosen)
+  const isGiven = ownKey !== null && !isNamed
+  const from = `profile ${name?.value}`
+  const ofVariable = isNamed && variables.baseUrl === "" ? undefined : variables.baseUrl
+  const ownUrls = [given("--base-url", flags.baseUrl), given("DEEDKIT_BASE_URL", ofVariable)]
+  // A key from flags and variables is for an address from flags and variables only.
+  const hasNoUrl = isGiven && ownUrls.every((each) => each === null)
+  const baseUrl = hasNoUrl ? null : settle(...ownUrls, given(from, profile?.baseUrl))
+  const isSame = baseUrl !== null && profile !== null && BaseUrl.isSame(baseUrl.value, profile.baseUrl)
+  const kept = isSame && name !== null ? savedKey(variables, name.value, profile) : null
+  const own = isSame && name !== null && !isGiven && problem === null ? { name: name.value, profile } : null
+  return {
+    choice: isGiven ? { ...chosen, name: null, profile: null } : chosen,
+    unused: isGiven ? name : null,
+    baseUrl,
+    own,
+    problem,
+    apiKey: settle<KeySource.KeySource>(
+      ...(isGiven || problem !== null ? [ownKey, ...(ownKey?.hides ?? [])] : []),
+      given(from, kept),
+    ),
+    cursorParam: settleOr(
+      "auto",
+      given("--cursor-param", flags.cursorParam),
+      given("DEEDKIT_CURSOR_PARAM", variables.cursorParam),
+      given(from, own?.profile.cursor?.parameter),
+    ),
+  }
+})
 
 const noBaseUrl = ({ choice }: Sources): Failure =>
   usageError("Missing base URL", ProfileChoice.advice(choice) ?? howToGiveABaseUrl)
@@ -295,22 +297,21 @@ export const retryOptions = (
 }
 
 /** The options of a client. Fails where the base URL or the key is missing or cannot be read. */
-export const optionsOf = (
+export const optionsOf = Effect.fnUntraced(function* (
   sources: Sources,
   flags: SharedFlags,
   preset: RetryPolicy.Preset,
-): Effect.Effect<ClientConfig.ClientOptions, Failure, Stdio.Stdio> =>
-  Effect.gen(function* () {
-    const { baseUrl, cursorParam, problem } = sources
-    if (problem !== null) return yield* problem
-    if (baseUrl === null) return yield* noBaseUrl(sources)
-    if (sources.apiKey === null) return yield* noKey(sources)
-    const apiKey = yield* KeySource.read(sources.apiKey.value)
-    return {
-      baseUrl: baseUrl.value,
-      apiKey,
-      cursorParam: cursorParam.value,
-      rate: flags.rate,
-      ...retryOptions(flags, preset),
-    }
-  })
+): Effect.fn.Return<ClientConfig.ClientOptions, Failure, Stdio.Stdio> {
+  const { baseUrl, cursorParam, problem } = sources
+  if (problem !== null) return yield* problem
+  if (baseUrl === null) return yield* noBaseUrl(sources)
+  if (sources.apiKey === null) return yield* noKey(sources)
+  const apiKey = yield* KeySource.read(sources.apiKey.value)
+  return {
+    baseUrl: baseUrl.value,
+    apiKey,
+    cursorParam: cursorParam.value,
+    rate: flags.rate,
+    ...retryOptions(flags, preset),
+  }
+})

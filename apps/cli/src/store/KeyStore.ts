@@ -55,21 +55,20 @@ const parse = (text: string): Entries | null =>
 const broken = (path: string, problem: string, advice: string): Failure =>
   storeError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
 
-const loadPlaintext = (path: string): Effect.Effect<Entries, Failure> =>
-  Effect.gen(function* () {
-    const contents = yield* PrivateFile.read(path)
-    if (contents === null) return new Map()
-    if (contents.othersMayRead) {
-      return yield* broken(
-        path,
-        "can be read by others",
-        "Run chmod 600 on it; if others have read it, create new keys.",
-      )
-    }
-    return (
-      parse(contents.text) ?? (yield* broken(path, "is invalid", "Remove it and run `deedkit auth login`."))
+const loadPlaintext = Effect.fnUntraced(function* (path: string) {
+  const contents = yield* PrivateFile.read(path)
+  if (contents === null) return new Map()
+  if (contents.othersMayRead) {
+    return yield* broken(
+      path,
+      "can be read by others",
+      "Run chmod 600 on it; if others have read it, create new keys.",
     )
-  })
+  }
+  return (
+    parse(contents.text) ?? (yield* broken(path, "is invalid", "Remove it and run `deedkit auth login`."))
+  )
+})
 
 const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, Failure> =>
   entries.size === 0
@@ -92,36 +91,43 @@ const changePlaintext = (
   }).pipe(SettingsLock.hold(SettingsLock.beside(path)))
 
 /** The saved key of a profile for its origin; null when there is none. */
-export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, Failure> =>
-  Effect.gen(function* () {
-    if (kind === "keychain") {
-      const text = yield* (yield* Keychain).get(accountOf(owner))
-      return text === null ? null : wrap(text)
-    }
-    const entry = (yield* loadPlaintext(owner.plaintextPath)).get(owner.profile)
-    return entry?.origin === owner.origin ? wrap(entry.apiKey) : null
-  })
+export const read = Effect.fnUntraced(function* (
+  kind: Kind,
+  owner: Owner,
+): Effect.fn.Return<Redacted.Redacted | null, Failure> {
+  if (kind === "keychain") {
+    const text = yield* (yield* Keychain).get(accountOf(owner))
+    return text === null ? null : wrap(text)
+  }
+  const entry = (yield* loadPlaintext(owner.plaintextPath)).get(owner.profile)
+  return entry?.origin === owner.origin ? wrap(entry.apiKey) : null
+})
 
 /** Writes a key to a file of its own. */
 export const writeFile = (path: string, key: Redacted.Redacted): Effect.Effect<void, Failure> =>
   PrivateFile.write(path, `${Redacted.value(key)}\n`)
 
 /** Saves a key, replacing an older one. */
-export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.Effect<void, Failure> =>
-  Effect.gen(function* () {
-    const apiKey = Redacted.value(key)
-    if (kind === "keychain") return yield* (yield* Keychain).set(accountOf(owner), apiKey)
-    const { origin, plaintextPath, profile } = owner
-    yield* changePlaintext(plaintextPath, (entries) => new Map([...entries, [profile, { origin, apiKey }]]))
-  })
+export const write = Effect.fnUntraced(function* (
+  kind: Kind,
+  owner: Owner,
+  key: Redacted.Redacted,
+): Effect.fn.Return<void, Failure> {
+  const apiKey = Redacted.value(key)
+  if (kind === "keychain") return yield* (yield* Keychain).set(accountOf(owner), apiKey)
+  const { origin, plaintextPath, profile } = owner
+  yield* changePlaintext(plaintextPath, (entries) => new Map([...entries, [profile, { origin, apiKey }]]))
+})
 
 /** Deletes a key. Returns whether there was one. */
-export const remove = (kind: Kind, owner: Owner): Effect.Effect<boolean, Failure> =>
-  Effect.gen(function* () {
-    if (kind === "keychain") return yield* (yield* Keychain).remove(accountOf(owner))
-    const { plaintextPath, profile } = owner
-    const before = yield* changePlaintext(plaintextPath, (entries) =>
-      entries.has(profile) ? new Map([...entries].filter(([name]) => name !== profile)) : entries,
-    )
-    return before.has(profile)
-  })
+export const remove = Effect.fnUntraced(function* (
+  kind: Kind,
+  owner: Owner,
+): Effect.fn.Return<boolean, Failure> {
+  if (kind === "keychain") return yield* (yield* Keychain).remove(accountOf(owner))
+  const { plaintextPath, profile } = owner
+  const before = yield* changePlaintext(plaintextPath, (entries) =>
+    entries.has(profile) ? new Map([...entries].filter(([name]) => name !== profile)) : entries,
+  )
+  return before.has(profile)
+})

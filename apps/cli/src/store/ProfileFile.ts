@@ -30,20 +30,19 @@ export const keyFile = (variables: Pick<Variables, "configFolder">, name: string
 const fileName = "config.json"
 
 /** All profiles; none if there is no file. */
-export const load = (variables: Variables): Effect.Effect<Loaded, Failure> =>
-  Effect.gen(function* () {
-    const path = pathOf(variables, fileName)
-    const contents = path === null ? null : yield* PrivateFile.read(path)
-    if (contents === null) return { path, profiles: Profile.none, othersMayRead: false }
-    const profiles = Profile.parse(contents.text)
-    if (typeof profiles !== "string") return { path, profiles, othersMayRead: contents.othersMayRead }
-    return yield* storeError({
-      kind: "broken",
-      path,
-      problem: `The profile file ${path} ${profiles}`,
-      advice: "Correct it, or move it away and run `deedkit auth login`.",
-    })
+export const load = Effect.fnUntraced(function* (variables: Variables): Effect.fn.Return<Loaded, Failure> {
+  const path = pathOf(variables, fileName)
+  const contents = path === null ? null : yield* PrivateFile.read(path)
+  if (contents === null) return { path, profiles: Profile.none, othersMayRead: false }
+  const profiles = Profile.parse(contents.text)
+  if (typeof profiles !== "string") return { path, profiles, othersMayRead: contents.othersMayRead }
+  return yield* storeError({
+    kind: "broken",
+    path,
+    problem: `The profile file ${path} ${profiles}`,
+    advice: "Correct it, or move it away and run `deedkit auth login`.",
   })
+})
 
 const noFolder = storeError({
   kind: "failed",

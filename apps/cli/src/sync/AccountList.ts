@@ -193,99 +193,95 @@ const ofEntry = (
 /** A line for each of 100,000 accounts. */
 const mostListBytes = 64 * 1_048_576
 
-const ofFile = (
+const ofFile = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
   preset: RetryPolicy.Preset,
   path: string,
-): Effect.Effect<ReadonlyArray<Listed>, Failure> =>
-  Effect.gen(function* () {
-    const text = yield* Effect.tryPromise({
-      try: async () => TextFile.decode(await OwnFile.read(path, { most: mostListBytes, orPipe: true })),
-      catch: (cause) =>
-        usageError(`The accounts file ${path} could not be read (${codeOf(cause)})`, "Check --accounts."),
-    })
-    const listed: Array<Listed> = []
-    for (const [at, line] of text.split("\n").entries()) {
-      if (line.trim() === "") continue
-      const entry = entryOf(line)
-      if (typeof entry === "string") {
-        return yield* usageError(
-          `Line ${at + 1} of ${path} ${entry}`,
-          'An account is {"name": "acme", "baseUrl": "https://...", "keyFile": "acme.key"}.',
-        )
-      }
-      listed.push(ofEntry(flags, variables, preset, path, entry))
-    }
-    return listed
+): Effect.fn.Return<ReadonlyArray<Listed>, Failure> {
+  const text = yield* Effect.tryPromise({
+    try: async () => TextFile.decode(await OwnFile.read(path, { most: mostListBytes, orPipe: true })),
+    catch: (cause) =>
+      usageError(`The accounts file ${path} could not be read (${codeOf(cause)})`, "Check --accounts."),
   })
+  const listed: Array<Listed> = []
+  for (const [at, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue
+    const entry = entryOf(line)
+    if (typeof entry === "string") {
+      return yield* usageError(
+        `Line ${at + 1} of ${path} ${entry}`,
+        'An account is {"name": "acme", "baseUrl": "https://...", "keyFile": "acme.key"}.',
+      )
+    }
+    listed.push(ofEntry(flags, variables, preset, path, entry))
+  }
+  return listed
+})
 
 /** The current account, named after its profile, or after its host if it has none. */
-const ofSettings = (
+const ofSettings = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
   preset: RetryPolicy.Preset,
-): Effect.Effect<ReadonlyArray<Listed>, Failure, Stdio.Stdio> =>
-  Effect.gen(function* () {
-    const sources = yield* Settings.gather(flags, variables)
-    const { apiKey, baseUrl, problem } = sources
-    // Fails for missing or contradictory settings, before a key is read.
-    if (problem !== null || baseUrl === null || apiKey === null)
-      yield* Settings.optionsOf(sources, flags, preset)
-    const address = baseUrl?.value ?? ""
-    const host = URL.canParse(address) ? new URL(address).host.replaceAll(/[^\w.-]/g, "-") : "account"
-    const name = sources.own?.name ?? host
-    return [{ name, open: (send) => Session.openWith(sources, silent(flags), preset, () => send) }]
-  })
+): Effect.fn.Return<ReadonlyArray<Listed>, Failure, Stdio.Stdio> {
+  const sources = yield* Settings.gather(flags, variables)
+  const { apiKey, baseUrl, problem } = sources
+  // Fails for missing or contradictory settings, before a key is read.
+  if (problem !== null || baseUrl === null || apiKey === null)
+    yield* Settings.optionsOf(sources, flags, preset)
+  const address = baseUrl?.value ?? ""
+  const host = URL.canParse(address) ? new URL(address).host.replaceAll(/[^\w.-]/g, "-") : "account"
+  const name = sources.own?.name ?? host
+  return [{ name, open: (send) => Session.openWith(sources, silent(flags), preset, () => send) }]
+})
 
-const listOf = (
+const listOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   { accounts, all, profiles }: AccountChoices,
   preset: RetryPolicy.Preset,
-) =>
-  Effect.gen(function* () {
-    const variables = yield* Environment
-    const named = [
-      ...(flags.profile === undefined ? [] : ["--profile"]),
-      ...(profiles.length === 0 ? [] : ["--profile"]),
-    ]
-    const ways = [...named, ...(all ? ["--all"] : []), ...(accounts === undefined ? [] : ["--accounts"])]
-    if (ways.length > 1)
-      return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
-    if (accounts !== undefined) return yield* ofFile(flags, variables, preset, accounts)
-    if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, preset, profile))
-    if (!all) return yield* ofSettings(flags, variables, preset)
-    const loaded = yield* ProfileFile.load(variables)
-    return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, preset, profile))
-  })
+) {
+  const variables = yield* Environment
+  const named = [
+    ...(flags.profile === undefined ? [] : ["--profile"]),
+    ...(profiles.length === 0 ? [] : ["--profile"]),
+  ]
+  const ways = [...named, ...(all ? ["--all"] : []), ...(accounts === undefined ? [] : ["--accounts"])]
+  if (ways.length > 1)
+    return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
+  if (accounts !== undefined) return yield* ofFile(flags, variables, preset, accounts)
+  if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, preset, profile))
+  if (!all) return yield* ofSettings(flags, variables, preset)
+  const loaded = yield* ProfileFile.load(variables)
+  return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, preset, profile))
+})
 
 /** The accounts that the flags name: at least one, each name once. */
-export const list = (
+export const list = Effect.fnUntraced(function* (
   flags: SharedFlags,
   choices: AccountChoices,
   preset: RetryPolicy.Preset = "patient",
-): Effect.Effect<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> =>
-  Effect.gen(function* () {
-    // Where accounts are tried again later, two attempts of a request are enough.
-    const attempts = flags.attempts ?? (preset === "interactive" ? 2 : undefined)
-    const listed = yield* listOf({ ...flags, attempts }, choices, preset)
-    if (listed.length === 0) {
+): Effect.fn.Return<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> {
+  // Where accounts are tried again later, two attempts of a request are enough.
+  const attempts = flags.attempts ?? (preset === "interactive" ? 2 : undefined)
+  const listed = yield* listOf({ ...flags, attempts }, choices, preset)
+  if (listed.length === 0) {
+    return yield* usageError(
+      "There are no accounts",
+      "Add profiles with `deedkit auth login`, or lines to the accounts file.",
+    )
+  }
+  const names = new Set<string>()
+  for (const { name } of listed) {
+    if (names.has(name))
       return yield* usageError(
-        "There are no accounts",
-        "Add profiles with `deedkit auth login`, or lines to the accounts file.",
+        `The account ${name} is named twice`,
+        "Each name stands for one account of the mirror.",
       )
-    }
-    const names = new Set<string>()
-    for (const { name } of listed) {
-      if (names.has(name))
-        return yield* usageError(
-          `The account ${name} is named twice`,
-          "Each name stands for one account of the mirror.",
-        )
-      names.add(name)
-    }
-    return listed
-  })
+    names.add(name)
+  }
+  return listed
+})
 
 /** Gives accounts of a mirror the tags of their lines in an accounts file. */
 export const tagIn = (store: MirrorStore, listed: ReadonlyArray<Listed>): Effect.Effect<void, SyncError> => {

@@ -90,30 +90,33 @@ export const chooseFormat = ({ format, json, out }: Asked): Format | Failure => 
 }
 
 /** Prints a digest, or writes it to a file. */
-const show = (digest: Digest, format: Format, { lang: chosen, out, overwrite, summary }: Choices) =>
-  Effect.gen(function* () {
-    const language = yield* languageOf(chosen)
-    const terminal = yield* Terminal
-    const textLines = summary ? Digests.summaryLines : Digests.textLines
-    if (out === undefined) {
-      if (format === "json") return yield* terminal.json(Digests.json(digest, summary))
-      if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest, language, summary))
-      return yield* terminal.dressed(textLines(digest, terminal.style))
-    }
-    const linesOf: { readonly [Name in Format]: () => ReadonlyArray<string> } = {
-      text: () => [...textLines(digest), Digests.closing(digest)],
-      html: () => DigestHtml.lines(digest, language, summary),
-      json: () => [Digests.json(digest, summary)],
-    }
-    const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
-    yield* writeFile({
-      target: out,
-      overwrite,
-      stdout: terminal.bytes,
-      content: (put) =>
-        Effect.suspend(() => put(new TextEncoder().encode(`${linesOf[format]().join("\n")}\n`))),
-    })
+const show = Effect.fnUntraced(function* (
+  digest: Digest,
+  format: Format,
+  { lang: chosen, out, overwrite, summary }: Choices,
+) {
+  const language = yield* languageOf(chosen)
+  const terminal = yield* Terminal
+  const textLines = summary ? Digests.summaryLines : Digests.textLines
+  if (out === undefined) {
+    if (format === "json") return yield* terminal.json(Digests.json(digest, summary))
+    if (format === "html") return yield* terminal.lines(DigestHtml.lines(digest, language, summary))
+    return yield* terminal.dressed(textLines(digest, terminal.style))
+  }
+  const linesOf: { readonly [Name in Format]: () => ReadonlyArray<string> } = {
+    text: () => [...textLines(digest), Digests.closing(digest)],
+    html: () => DigestHtml.lines(digest, language, summary),
+    json: () => [Digests.json(digest, summary)],
+  }
+  const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
+  yield* writeFile({
+    target: out,
+    overwrite,
+    stdout: terminal.bytes,
+    content: (put) =>
+      Effect.suspend(() => put(new TextEncoder().encode(`${linesOf[format]().join("\n")}\n`))),
   })
+})
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { account, failOnChanges, mirror, out } = choices

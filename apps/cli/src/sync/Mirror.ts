@@ -42,39 +42,37 @@ const otherAddress =
 const otherFile = /^(?:postgres(?:ql)?|sqlite3?|[^/\\]*[?;][a-z_ ]+=.*|\$\{?\w+\}?|%\w+%|.*[/\\])$/is
 
 /** The server of a mirror; null for a file. An address that contains a password is rejected. */
-const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
-  Effect.gen(function* () {
-    if (!address.test(mirror)) {
-      if (mirror.trim() === "")
-        return yield* usageError("The mirror has no name", "Add `--to mirror.sqlite`.")
-      if (!otherAddress.test(mirror) && !otherFile.test(mirror)) return null
-      return yield* usageError(
-        "The mirror is neither a file nor an address that is understood",
-        "Write the address of PostgreSQL as postgres://user@host:5432/database, and a file as ./NAME.",
-      )
-    }
-    const { postgres, secret } = yield* Environment
-    // A user and no host, as libpq takes it: the host is that of PGHOST, or a parameter.
-    const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)([^/?#]*)@(|[/?].*)$/s.exec(mirror) ?? []
-    const moved = `${rest.includes("?") ? "&" : "?"}user=${user.replaceAll("&", "%26")}`
-    const url = user === "" ? mirror : `${scheme}${rest}${moved}`
-    if (!URL.canParse(url)) {
-      return yield* usageError(
-        "The address of the mirror cannot be read",
-        "Write it as postgres://user@host:5432/database.",
-      )
-    }
-    const { password, searchParams } = new URL(url)
-    if (password !== "" || searchParams.has("password") || user.includes(":")) {
-      return yield* usageError(
-        "The address of the mirror holds a password, which other programs on this machine can read",
-        "Leave it out, and set the environment variable PGPASSWORD.",
-      )
-    }
-    const { PGPASSFILE = "" } = postgres
-    const variables = { ...postgres, PGPASSFILE: HomePath.expand(PGPASSFILE) }
-    return { url, password: secret("PGPASSWORD"), variables }
-  })
+const serverOf = Effect.fnUntraced(function* (mirror: string) {
+  if (!address.test(mirror)) {
+    if (mirror.trim() === "") return yield* usageError("The mirror has no name", "Add `--to mirror.sqlite`.")
+    if (!otherAddress.test(mirror) && !otherFile.test(mirror)) return null
+    return yield* usageError(
+      "The mirror is neither a file nor an address that is understood",
+      "Write the address of PostgreSQL as postgres://user@host:5432/database, and a file as ./NAME.",
+    )
+  }
+  const { postgres, secret } = yield* Environment
+  // A user and no host, as libpq takes it: the host is that of PGHOST, or a parameter.
+  const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)([^/?#]*)@(|[/?].*)$/s.exec(mirror) ?? []
+  const moved = `${rest.includes("?") ? "&" : "?"}user=${user.replaceAll("&", "%26")}`
+  const url = user === "" ? mirror : `${scheme}${rest}${moved}`
+  if (!URL.canParse(url)) {
+    return yield* usageError(
+      "The address of the mirror cannot be read",
+      "Write it as postgres://user@host:5432/database.",
+    )
+  }
+  const { password, searchParams } = new URL(url)
+  if (password !== "" || searchParams.has("password") || user.includes(":")) {
+    return yield* usageError(
+      "The address of the mirror holds a password, which other programs on this machine can read",
+      "Leave it out, and set the environment variable PGPASSWORD.",
+    )
+  }
+  const { PGPASSFILE = "" } = postgres
+  const variables = { ...postgres, PGPASSFILE: HomePath.expand(PGPASSFILE) }
+  return { url, password: secret("PGPASSWORD"), variables }
+})
 
 /** The location of a mirror: a server or a file. */
 export const placeOf = (
@@ -85,27 +83,27 @@ export const placeOf = (
     : Effect.map(serverOf(mirror), (server) => server ?? { path: mirror })
 
 /** The server of a mirror that workers share. */
-export const sharedServerOf = (mirror: string): Effect.Effect<Server, Failure, Environment> =>
-  Effect.gen(function* () {
-    const place = yield* placeOf(mirror)
-    if (!("path" in place)) return place
-    return yield* usageError(
-      "Workers and their queue need a mirror in PostgreSQL, such as postgres://user@host/database",
-      "On one machine, `deedkit sync --to mirror.sqlite --every 24h` needs neither.",
-    )
-  })
+export const sharedServerOf = Effect.fnUntraced(function* (
+  mirror: string,
+): Effect.fn.Return<Server, Failure, Environment> {
+  const place = yield* placeOf(mirror)
+  if (!("path" in place)) return place
+  return yield* usageError(
+    "Workers and their queue need a mirror in PostgreSQL, such as postgres://user@host/database",
+    "On one machine, `deedkit sync --to mirror.sqlite --every 24h` needs neither.",
+  )
+})
 
 /** Opens the mirror at that file or address, and closes it with its scope. With `isReadOnly`, it must exist and is not changed. */
-export const openMirror = (
+export const openMirror = Effect.fnUntraced(function* (
   mirror: string,
   isReadOnly: boolean,
-): Effect.Effect<MirrorStore, Failure | SyncError, Environment | Scope.Scope> =>
-  Effect.gen(function* () {
-    const server = yield* serverOf(mirror)
-    if (server === null) return yield* sqliteStore({ path: mirror, isReadOnly })
-    const { postgresStore } = yield* Effect.promise(() => import("@deedkit/sync-postgres"))
-    return yield* postgresStore({ ...server, isReadOnly })
-  })
+): Effect.fn.Return<MirrorStore, Failure | SyncError, Environment | Scope.Scope> {
+  const server = yield* serverOf(mirror)
+  if (server === null) return yield* sqliteStore({ path: mirror, isReadOnly })
+  const { postgresStore } = yield* Effect.promise(() => import("@deedkit/sync-postgres"))
+  return yield* postgresStore({ ...server, isReadOnly })
+})
 
 type Using = <A, R>(
   mirror: string,

@@ -37,23 +37,27 @@ interface MomentChoices extends MirrorChoices {
 }
 
 /** Checks the flags, and resolves the moment. */
-export const momentOf = ({ account, asOf, from, startedAt }: MomentChoices): Effect.Effect<Moment, Failure> =>
-  Effect.gen(function* () {
-    const nowMillis = startedAt ?? (yield* Clock.currentTimeMillis)
-    const alone = asOf !== undefined ? "--as-of" : account !== undefined ? "--account" : null
-    if (from === undefined && alone !== null) {
-      return yield* usageError(
-        `${alone} is for a mirror, but the service would be read`,
-        "Add --from MIRROR, such as --from mirror.sqlite.",
-      )
-    }
-    if (asOf === undefined) return { asOf: null, nowMillis }
-    const moment = Since.moment(asOf, nowMillis)
-    if (Date.parse(moment) > nowMillis) {
-      return yield* usageError(
-        `--as-of ${asOf} is in the future`,
-        "Choose a moment that has passed, or leave it out.",
-      )
-    }
-    return { asOf: moment, nowMillis: Date.parse(moment) }
-  })
+export const momentOf = Effect.fnUntraced(function* ({
+  account,
+  asOf,
+  from,
+  startedAt,
+}: MomentChoices): Effect.fn.Return<Moment, Failure> {
+  const nowMillis = startedAt ?? (yield* Clock.currentTimeMillis)
+  const alone = asOf !== undefined ? "--as-of" : account !== undefined ? "--account" : null
+  if (from === undefined && alone !== null) {
+    return yield* usageError(
+      `${alone} is for a mirror, but the service would be read`,
+      "Add --from MIRROR, such as --from mirror.sqlite.",
+    )
+  }
+  if (asOf === undefined) return { asOf: null, nowMillis }
+  const moment = Since.moment(asOf, nowMillis)
+  if (Date.parse(moment) > nowMillis) {
+    return yield* usageError(
+      `--as-of ${asOf} is in the future`,
+      "Choose a moment that has passed, or leave it out.",
+    )
+  }
+  return { asOf: moment, nowMillis: Date.parse(moment) }
+})

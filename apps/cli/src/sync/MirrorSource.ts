@@ -5,7 +5,7 @@
 import { ApiKey, Contract, Json, unreadSummary } from "@deedkit/core"
 import type { Page, PropertyClient, ReadSummary, RejectedRecord } from "@deedkit/core"
 import { isComplete } from "@deedkit/sync"
-import type { Collection, Kept, MirrorStore, RunRow, Snapshot, SyncError } from "@deedkit/sync"
+import type { Collection, Kept, MirrorStore, RunRow, Snapshot } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -60,41 +60,36 @@ export const refuse = (
 const mostNamed = 10
 
 /** The account that the flags name, or the only one. */
-const accountIn = (
-  store: MirrorStore,
-  { account }: MirrorChoices,
-): Effect.Effect<string, Failure | SyncError> =>
-  Effect.gen(function* () {
-    if (account !== undefined) return account
-    const names = (yield* store.status).map((each) => each.account)
-    const [only] = names
-    if (only === undefined) {
-      return yield* new Failure({ reason: { _tag: "NotSynced", problems: [], accounts: 0, isTold: false } })
-    }
-    if (names.length === 1) return only
-    return yield* usageError(
-      `The mirror has ${names.length} accounts`,
-      `Choose one with --account NAME: ${firstOf(names.map(clean), mostNamed)}.`,
-    )
-  })
+const accountIn = Effect.fnUntraced(function* (store: MirrorStore, { account }: MirrorChoices) {
+  if (account !== undefined) return account
+  const names = (yield* store.status).map((each) => each.account)
+  const [only] = names
+  if (only === undefined) {
+    return yield* new Failure({ reason: { _tag: "NotSynced", problems: [], accounts: 0, isTold: false } })
+  }
+  if (names.length === 1) return only
+  return yield* usageError(
+    `The mirror has ${names.length} accounts`,
+    `Choose one with --account NAME: ${firstOf(names.map(clean), mostNamed)}.`,
+  )
+})
 
 /** The names of all accounts of a mirror, or of those with a tag. */
-export const accountsOf = (
+export const accountsOf = Effect.fnUntraced(function* (
   from: string,
   tag?: string,
-): Effect.Effect<ReadonlyArray<string>, Failure, Environment> =>
-  Effect.gen(function* () {
-    const all = yield* read(from, (store) => store.status)
-    const found = tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag))
-    if (tag === undefined || found.length > 0) return found.map(({ account }) => account)
-    const known = [...new Set(all.flatMap(({ tags }) => tags))].toSorted()
-    return yield* usageError(
-      `No account of the mirror has the tag ${tag}`,
-      known.length === 0
-        ? "Give accounts `tags` in the accounts file, and sync."
-        : `Choose one of its tags: ${firstOf(known.map(clean), mostNamed)}.`,
-    )
-  })
+): Effect.fn.Return<ReadonlyArray<string>, Failure, Environment> {
+  const all = yield* read(from, (store) => store.status)
+  const found = tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag))
+  if (tag === undefined || found.length > 0) return found.map(({ account }) => account)
+  const known = [...new Set(all.flatMap(({ tags }) => tags))].toSorted()
+  return yield* usageError(
+    `No account of the mirror has the tag ${tag}`,
+    known.length === 0
+      ? "Give accounts `tags` in the accounts file, and sync."
+      : `Choose one of its tags: ${firstOf(known.map(clean), mostNamed)}.`,
+  )
+})
 
 /** Records per page if the command does not specify it. */
 const defaultPageSize = 100

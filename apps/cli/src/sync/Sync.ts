@@ -299,19 +299,18 @@ const document = (mirror: string, outcomes: ReadonlyArray<Outcome>): object => (
 })
 
 /** The accounts that the mirror does not hold as complete; all where there is no mirror. */
-const notComplete = (to: string, listed: ReadonlyArray<Listed>) =>
-  Effect.gen(function* () {
-    const accounts = yield* Mirror.read(to, (store) => store.status).pipe(
-      Effect.catchIf(
-        ({ reason }) => reason._tag === "MirrorFailed" && reason.kind === "MirrorMissing",
-        () => Effect.succeed([]),
-      ),
-    )
-    const complete = new Set(
-      accounts.flatMap((each) => (RunText.accountProblem(each, null) === null ? [each.account] : [])),
-    )
-    return listed.filter(({ name }) => !complete.has(name))
-  })
+const notComplete = Effect.fnUntraced(function* (to: string, listed: ReadonlyArray<Listed>) {
+  const accounts = yield* Mirror.read(to, (store) => store.status).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason._tag === "MirrorFailed" && reason.kind === "MirrorMissing",
+      () => Effect.succeed([]),
+    ),
+  )
+  const complete = new Set(
+    accounts.flatMap((each) => (RunText.accountProblem(each, null) === null ? [each.account] : [])),
+  )
+  return listed.filter(({ name }) => !complete.has(name))
+})
 
 /** Reasons of a mirror that pass: another process ends, a server comes back, a disk is freed. */
 const passing: ReadonlySet<string> = new Set(["DiskFull", "MirrorLocked", "MirrorUnreachable"])

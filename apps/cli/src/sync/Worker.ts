@@ -101,23 +101,22 @@ const comes = (cron: Cron.Cron): boolean => {
   }
 }
 
-const cronOf = (expression: string) =>
-  Effect.gen(function* () {
-    const fields = expression.trim().split(/\s+/)
-    const parsed = fields.length === 5 ? Cron.parse(expression.trim(), "UTC") : Result.fail(null)
-    if (Result.isFailure(parsed)) {
-      return yield* usageError(
-        `--nightly ${expression} is not a cron expression`,
-        "Write minute, hour, day, month and weekday: `--nightly '0 2 * * *'` is every day at 02:00 UTC.",
-      )
-    }
-    if (!comes(parsed.success))
-      return yield* usageError(
-        `The time of --nightly ${expression} never comes`,
-        "Check its day and its month.",
-      )
-    return fields.join(" ")
-  })
+const cronOf = Effect.fnUntraced(function* (expression: string) {
+  const fields = expression.trim().split(/\s+/)
+  const parsed = fields.length === 5 ? Cron.parse(expression.trim(), "UTC") : Result.fail(null)
+  if (Result.isFailure(parsed)) {
+    return yield* usageError(
+      `--nightly ${expression} is not a cron expression`,
+      "Write minute, hour, day, month and weekday: `--nightly '0 2 * * *'` is every day at 02:00 UTC.",
+    )
+  }
+  if (!comes(parsed.success))
+    return yield* usageError(
+      `The time of --nightly ${expression} never comes`,
+      "Check its day and its month.",
+    )
+  return fields.join(" ")
+})
 
 const work: Work<Choices> = Effect.fn(function* (choices) {
   const { concurrency = defaultConcurrency, metrics: address, nightly, to } = choices
@@ -165,13 +164,12 @@ const work: Work<Choices> = Effect.fn(function* (choices) {
         client.listen(yield* metrics.slot)
         return client
       }).pipe(Effect.provideContext(context))
-    const listen = (event: WorkerEvent) =>
-      Effect.gen(function* () {
-        metrics.listen(event)
-        if (flags.json) return yield* Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
-        for (const line of linesOf(event))
-          note(stamped(line, Date.now(), terminal.isLogged), isFine(event) ? undefined : "yellow")
-      })
+    const listen = Effect.fnUntraced(function* (event: WorkerEvent) {
+      metrics.listen(event)
+      if (flags.json) return yield* Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
+      for (const line of linesOf(event))
+        note(stamped(line, Date.now(), terminal.isLogged), isFine(event) ? undefined : "yellow")
+    })
     const engine = yield* Effect.promise(() => import("@deedkit/sync-postgres/worker"))
     note(
       `Working for ${Mirror.nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,

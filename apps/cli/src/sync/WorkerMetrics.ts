@@ -82,87 +82,83 @@ const textOf = ({ accounts, queue, ...own }: Figures, slots: number): string => 
 }
 
 /** Counts, and serves the figures at an address until its scope closes; null counts for nobody. */
-export const serve = (
+export const serve = Effect.fnUntraced(function* (
   text: string | undefined,
   slots: number,
-): Effect.Effect<Metrics, Failure, Scope.Scope> =>
-  Effect.gen(function* () {
-    const figures: Figures = {
-      slotsInUse: 0,
-      pages: 0,
-      requests: 0,
-      retries: 0,
-      limited: 0,
-      accounts: { complete: 0, incomplete: 0, delayed: 0, failed: 0 },
-      queue: null,
-    }
-    let seenMillis: number | null = null
-    const metrics: Metrics = {
-      slot: Effect.as(
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            figures.slotsInUse += 1
-          }),
-          () =>
-            Effect.sync(() => {
-              figures.slotsInUse -= 1
-            }),
-        ),
-        (event) => {
-          if (event._tag === "PageRead") figures.pages += 1
-          if (event._tag !== "Attempted") return
-          figures.requests += 1
-          if (event.attempt > 1) figures.retries += 1
-          if (event.status === 429) figures.limited += 1
-        },
-      ),
-      listen: (event) => {
-        const { accounts } = figures
-        if (event._tag === "Synced") accounts[event.rows.every(isComplete) ? "complete" : "incomplete"] += 1
-        if (event._tag === "Delayed") accounts.delayed += 1
-        if (event._tag === "Failed") accounts.failed += 1
-      },
-      observe: (state) => {
-        figures.queue = state
-        seenMillis = performance.now()
-      },
-    }
-    if (text === undefined) return metrics
-    const address = addressOf(text)
-    if (address === null)
-      return yield* usageError(`--metrics ${text} is not an address`, "Write it as 9464 or 0.0.0.0:9464.")
-    const server = createServer((request, response) => {
-      const isHealthy = seenMillis !== null && performance.now() - seenMillis < mostMillis
-      const [status, body]: readonly [number, string] =
-        request.method !== "GET"
-          ? [405, "Only GET\n"]
-          : request.url === "/metrics"
-            ? [200, textOf(figures, slots)]
-            : request.url === "/healthz"
-              ? isHealthy
-                ? [200, "ok\n"]
-                : [503, `The queue has not answered for ${mostMillis / 1_000} s\n`]
-              : [404, "/healthz or /metrics\n"]
-      response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" })
-      response.end(body)
-    })
-    yield* Effect.acquireRelease(
-      Effect.callback<void, Failure>((resume) => {
-        server.once("error", (cause) =>
-          resume(
-            usageError(
-              `--metrics ${text} cannot be listened to (${codeOf(cause)})`,
-              "Choose another address.",
-            ),
-          ),
-        )
-        server.listen(address.port, address.host, () => resume(Effect.void))
-      }),
-      () =>
+): Effect.fn.Return<Metrics, Failure, Scope.Scope> {
+  const figures: Figures = {
+    slotsInUse: 0,
+    pages: 0,
+    requests: 0,
+    retries: 0,
+    limited: 0,
+    accounts: { complete: 0, incomplete: 0, delayed: 0, failed: 0 },
+    queue: null,
+  }
+  let seenMillis: number | null = null
+  const metrics: Metrics = {
+    slot: Effect.as(
+      Effect.acquireRelease(
         Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
+          figures.slotsInUse += 1
         }),
-    )
-    return metrics
+        () =>
+          Effect.sync(() => {
+            figures.slotsInUse -= 1
+          }),
+      ),
+      (event) => {
+        if (event._tag === "PageRead") figures.pages += 1
+        if (event._tag !== "Attempted") return
+        figures.requests += 1
+        if (event.attempt > 1) figures.retries += 1
+        if (event.status === 429) figures.limited += 1
+      },
+    ),
+    listen: (event) => {
+      const { accounts } = figures
+      if (event._tag === "Synced") accounts[event.rows.every(isComplete) ? "complete" : "incomplete"] += 1
+      if (event._tag === "Delayed") accounts.delayed += 1
+      if (event._tag === "Failed") accounts.failed += 1
+    },
+    observe: (state) => {
+      figures.queue = state
+      seenMillis = performance.now()
+    },
+  }
+  if (text === undefined) return metrics
+  const address = addressOf(text)
+  if (address === null)
+    return yield* usageError(`--metrics ${text} is not an address`, "Write it as 9464 or 0.0.0.0:9464.")
+  const server = createServer((request, response) => {
+    const isHealthy = seenMillis !== null && performance.now() - seenMillis < mostMillis
+    const [status, body]: readonly [number, string] =
+      request.method !== "GET"
+        ? [405, "Only GET\n"]
+        : request.url === "/metrics"
+          ? [200, textOf(figures, slots)]
+          : request.url === "/healthz"
+            ? isHealthy
+              ? [200, "ok\n"]
+              : [503, `The queue has not answered for ${mostMillis / 1_000} s\n`]
+            : [404, "/healthz or /metrics\n"]
+    response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" })
+    response.end(body)
   })
+  yield* Effect.acquireRelease(
+    Effect.callback<void, Failure>((resume) => {
+      server.once("error", (cause) =>
+        resume(
+          usageError(`--metrics ${text} cannot be listened to (${codeOf(cause)})`, "Choose another address."),
+        ),
+      )
+      server.listen(address.port, address.host, () => resume(Effect.void))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      }),
+  )
+  return metrics
+})

@@ -31,59 +31,58 @@ const leastHinted = 16
 /** The key's last four characters; null if that would reveal too much of it. */
 const hintOf = (key: string): string | null => (key.length < leastHinted ? null : key.slice(-4))
 
-const make = (id: string) =>
-  Effect.gen(function* () {
-    const accounts = yield* Accounts
-    const changes = yield* Changes
-    const { session } = yield* Platform
-    const { databaseOf } = yield* Databases
-    const store = databaseOf(id)
-    const place: KeyPlace.KeyPlace = { account: id, store, session }
+const make = Effect.fnUntraced(function* (id: string) {
+  const accounts = yield* Accounts
+  const changes = yield* Changes
+  const { session } = yield* Platform
+  const { databaseOf } = yield* Databases
+  const store = databaseOf(id)
+  const place: KeyPlace.KeyPlace = { account: id, store, session }
 
-    const profileOf = (list: AccountList.AccountList): Profile => {
-      const account = AccountList.find(list, id)
-      const { settings, sites } = list
-      return {
-        settings,
-        sites,
-        baseUrl: account?.baseUrl ?? null,
-        cursorParam: account?.cursorParam ?? null,
-        links: account?.links ?? {},
-      }
-    }
+  const profileOf = (list: AccountList.AccountList): Profile => {
+    const account = AccountList.find(list, id)
+    const { settings, sites } = list
     return {
-      id,
-      store,
-      /** Address, sites, choices. It contains no secret. */
-      profile: Effect.map(accounts.list, profileOf),
-      /** Changes the profile, one change after the other; returns the new one. */
-      update: (change: (profile: Profile) => Profile) =>
-        Effect.map(
-          accounts.update((list) => {
-            const { baseUrl, cursorParam, links, settings, sites } = change(profileOf(list))
-            const shared = { ...list, settings, sites }
-            return AccountList.change(shared, id, (account) => ({ ...account, baseUrl, cursorParam, links }))
-          }),
-          profileOf,
-        ),
-      /** The key for this origin with its hint; null when there is none, or only one for another origin. */
-      key: (origin: string) =>
-        Effect.promise(async () => {
-          const key = await KeyPlace.read(place, origin)
-          return key === null ? null : { key: Redacted.make(key, { label: "API key" }), hint: hintOf(key) }
+      settings,
+      sites,
+      baseUrl: account?.baseUrl ?? null,
+      cursorParam: account?.cursorParam ?? null,
+      links: account?.links ?? {},
+    }
+  }
+  return {
+    id,
+    store,
+    /** Address, sites, choices. It contains no secret. */
+    profile: Effect.map(accounts.list, profileOf),
+    /** Changes the profile, one change after the other; returns the new one. */
+    update: (change: (profile: Profile) => Profile) =>
+      Effect.map(
+        accounts.update((list) => {
+          const { baseUrl, cursorParam, links, settings, sites } = change(profileOf(list))
+          const shared = { ...list, settings, sites }
+          return AccountList.change(shared, id, (account) => ({ ...account, baseUrl, cursorParam, links }))
         }),
-      /** Replaces any existing key. */
-      setKey: (origin: string, redacted: Redacted.Redacted, storage: Settings["keyStorage"]) =>
-        Effect.promise(async () => {
-          await KeyPlace.write(place, storage, origin, Redacted.value(redacted))
-          changes.tell()
-        }),
-      forgetKey: Effect.promise(async () => {
-        await KeyPlace.drop(place)
+        profileOf,
+      ),
+    /** The key for this origin with its hint; null when there is none, or only one for another origin. */
+    key: (origin: string) =>
+      Effect.promise(async () => {
+        const key = await KeyPlace.read(place, origin)
+        return key === null ? null : { key: Redacted.make(key, { label: "API key" }), hint: hintOf(key) }
+      }),
+    /** Replaces any existing key. */
+    setKey: (origin: string, redacted: Redacted.Redacted, storage: Settings["keyStorage"]) =>
+      Effect.promise(async () => {
+        await KeyPlace.write(place, storage, origin, Redacted.value(redacted))
         changes.tell()
       }),
-    }
-  })
+    forgetKey: Effect.promise(async () => {
+      await KeyPlace.drop(place)
+      changes.tell()
+    }),
+  }
+})
 
 export class Account extends Context.Service<Account, Effect.Success<ReturnType<typeof make>>>()(
   "@deedkit/extension/Account",

@@ -37,93 +37,89 @@ const readOne = (baseUrl: string, apiKey: string | Redacted.Redacted, fetch: Tra
  * Fails unless what answers at the address behaves as the service does without a key: it refuses in JSON. A website answers with a page, and must
  * not get the key.
  */
-export const tryAddress = (baseUrl: string) =>
-  Effect.gen(function* () {
-    const platform = yield* Platform
-    let isJson = false
-    const fetch: Transport.Fetch = async (request) => {
-      const response = await platform.fetch(request)
-      isJson = /^application\/(?:[^;]*\+)?json\b/i.test(response.headers.get("content-type") ?? "")
-      return response
-    }
-    return yield* Effect.catch(readOne(baseUrl, noKey, fetch), (error: ClientError.ClientError) => {
-      const about = Checkup.Trial.about(error)
-      if (about === "connection" || error.reason._tag === "ServerFault")
-        return Effect.fail(Failures.errorOfFailure(error, platform))
-      if (isJson && ["key", "scope", "service"].includes(about)) return Effect.void
-      return refuse("NotTheService")
-    })
+export const tryAddress = Effect.fnUntraced(function* (baseUrl: string) {
+  const platform = yield* Platform
+  let isJson = false
+  const fetch: Transport.Fetch = async (request) => {
+    const response = await platform.fetch(request)
+    isJson = /^application\/(?:[^;]*\+)?json\b/i.test(response.headers.get("content-type") ?? "")
+    return response
+  }
+  return yield* Effect.catch(readOne(baseUrl, noKey, fetch), (error: ClientError.ClientError) => {
+    const about = Checkup.Trial.about(error)
+    if (about === "connection" || error.reason._tag === "ServerFault")
+      return Effect.fail(Failures.errorOfFailure(error, platform))
+    if (isJson && ["key", "scope", "service"].includes(about)) return Effect.void
+    return refuse("NotTheService")
   })
+})
 
 /** Fails unless the service lets the key read contracts. */
-export const tryKey = (baseUrl: string, key: Redacted.Redacted) =>
-  Effect.gen(function* () {
-    const platform = yield* Platform
-    return yield* Effect.mapError(readOne(baseUrl, key, platform.fetch), (error) =>
-      Failures.errorOfFailure(error, platform),
-    )
-  })
+export const tryKey = Effect.fnUntraced(function* (baseUrl: string, key: Redacted.Redacted) {
+  const platform = yield* Platform
+  return yield* Effect.mapError(readOne(baseUrl, key, platform.fetch), (error) =>
+    Failures.errorOfFailure(error, platform),
+  )
+})
 
 type Report = (finding: TestFinding) => void
 
-const checkup = (baseUrl: string, report: Report) =>
-  Effect.gen(function* () {
-    const account = yield* Account
-    const service = yield* ServiceClient
-    const platform = yield* Platform
-    const clock = yield* Clock.Clock
-    const origin = originOfAddress(baseUrl)
-    const stored = yield* account.key(origin)
-    const answers: Array<Checkup.DatedAnswer> = []
-    const fetch: Transport.Fetch = async (request) => {
-      const sentAt = clock.currentTimeMillisUnsafe()
-      const response = await platform.fetch(request)
-      const headers = { date: response.headers.get("date") }
-      answers.push({ sentAt, receivedAt: clock.currentTimeMillisUnsafe(), headers })
-      return response
-    }
-    const client = yield* PropertyClient.make({
-      baseUrl,
-      apiKey: stored?.key ?? noKey,
-      cursorParam: "auto",
-      ...patience,
-    }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
-    const stages = [Checkup.endpoint("contracts"), Checkup.cursor, Checkup.clock(answers)]
-    yield* Checkup.run(Checkup.begin(client), stages, (findings) =>
-      Effect.gen(function* () {
-        for (const { error, ...facts } of findings) {
-          if (facts._tag === "CursorParameter" && facts.found?._tag === "Verified") {
-            const { parameter } = facts.found
-            yield* account.update((profile) =>
-              profile.baseUrl === baseUrl ? { ...profile, cursorParam: parameter } : profile,
-            )
-            yield* service.renew
-          }
-          report({
-            ...facts,
-            origin,
-            hasKey: stored !== null,
-            about: error && Checkup.Trial.about(error),
-            failure: error && Failures.stateOf(error, platform.isOnline()),
-          } as TestFinding)
+const checkup = Effect.fnUntraced(function* (baseUrl: string, report: Report) {
+  const account = yield* Account
+  const service = yield* ServiceClient
+  const platform = yield* Platform
+  const clock = yield* Clock.Clock
+  const origin = originOfAddress(baseUrl)
+  const stored = yield* account.key(origin)
+  const answers: Array<Checkup.DatedAnswer> = []
+  const fetch: Transport.Fetch = async (request) => {
+    const sentAt = clock.currentTimeMillisUnsafe()
+    const response = await platform.fetch(request)
+    const headers = { date: response.headers.get("date") }
+    answers.push({ sentAt, receivedAt: clock.currentTimeMillisUnsafe(), headers })
+    return response
+  }
+  const client = yield* PropertyClient.make({
+    baseUrl,
+    apiKey: stored?.key ?? noKey,
+    cursorParam: "auto",
+    ...patience,
+  }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
+  const stages = [Checkup.endpoint("contracts"), Checkup.cursor, Checkup.clock(answers)]
+  yield* Checkup.run(Checkup.begin(client), stages, (findings) =>
+    Effect.gen(function* () {
+      for (const { error, ...facts } of findings) {
+        if (facts._tag === "CursorParameter" && facts.found?._tag === "Verified") {
+          const { parameter } = facts.found
+          yield* account.update((profile) =>
+            profile.baseUrl === baseUrl ? { ...profile, cursorParam: parameter } : profile,
+          )
+          yield* service.renew
         }
-      }),
-    )
-  })
+        report({
+          ...facts,
+          origin,
+          hasKey: stored !== null,
+          about: error && Checkup.Trial.about(error),
+          failure: error && Failures.stateOf(error, platform.isOnline()),
+        } as TestFinding)
+      }
+    }),
+  )
+})
 
 /** Runs the test, and reports each finding as soon as it is known, and the end. */
-export const run = (report: Report) =>
-  Effect.gen(function* () {
-    const { isGranted, isOnline } = yield* Platform
-    const failed = (failure: Failure) => report({ _tag: "NotRun", failure })
-    const { baseUrl } = yield* (yield* Account).profile
-    const origin = baseUrl === null ? "" : originOfAddress(baseUrl)
-    if (baseUrl === null) failed({ _tag: "NoAddress" })
-    else if (!(yield* Effect.promise(() => isGranted(patternOf(origin)))))
-      failed({ _tag: "NoPermission", origin })
-    else
-      yield* Effect.catch(checkup(baseUrl, report), (error: ClientError.ClientError) =>
-        Effect.sync(() => failed(Failures.stateOf(error, isOnline()))),
-      )
-    report({ _tag: "End" })
-  })
+export const run = Effect.fnUntraced(function* (report: Report) {
+  const { isGranted, isOnline } = yield* Platform
+  const failed = (failure: Failure) => report({ _tag: "NotRun", failure })
+  const { baseUrl } = yield* (yield* Account).profile
+  const origin = baseUrl === null ? "" : originOfAddress(baseUrl)
+  if (baseUrl === null) failed({ _tag: "NoAddress" })
+  else if (!(yield* Effect.promise(() => isGranted(patternOf(origin)))))
+    failed({ _tag: "NoPermission", origin })
+  else
+    yield* Effect.catch(checkup(baseUrl, report), (error: ClientError.ClientError) =>
+      Effect.sync(() => failed(Failures.stateOf(error, isOnline()))),
+    )
+  report({ _tag: "End" })
+})

@@ -188,61 +188,66 @@ const mostRefreshed = 20
 const countText = (contracts: number): string => (contracts > 999 ? "999+" : `${contracts}`)
 
 /** Shows the number without waiting for the browser: no answer to a page waits for its toolbar. */
-const showCount = (tabId: number, contracts: number) =>
-  Effect.gen(function* () {
-    const { tabs } = yield* Platform
-    const { settings } = yield* (yield* Account).profile
-    void tabs.setCount(tabId, settings.toolbarCount && contracts > 0 ? countText(contracts) : "")
-  })
+const showCount = Effect.fnUntraced(function* (tabId: number, contracts: number) {
+  const { tabs } = yield* Platform
+  const { settings } = yield* (yield* Account).profile
+  void tabs.setCount(tabId, settings.toolbarCount && contracts > 0 ? countText(contracts) : "")
+})
 
-const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
-  Effect.gen(function* () {
-    const tabQuota = yield* TabQuota
-    const index = yield* Index
-    // Only patterns find numbers, contracts and units. A site without a pattern sends none of them, unless its renderer is compromised.
-    const isNamed = (reference: string): boolean => {
-      const place = isNumber(reference) ? ":id" : (/^:(?:contract|unit)(?=\/)/.exec(reference)?.[0] ?? "")
-      return place === "" || site.patterns.some((pattern) => pattern.toLowerCase().includes(place))
-    }
-    const asked = [...new Set(references)].filter(isNamed)
-    if (!(yield* tabQuota.mayLookup(tabId, origin, asked))) return "later" as const
-    const { links } = yield* (yield* Account).profile
-    const named = asked.map((reference) => [reference, resolved(reference, origin, links)] as const)
-    const facts = yield* Effect.promise(() => index.lookup([...new Set(named.flatMap(([, to]) => to ?? []))]))
-    const ids = yield* Effect.promise(() => index.listingIds(facts.keys()))
-    const known = new Map<string, BadgeFact>()
-    const told: Array<Told> = []
-    for (const [reference, to] of named) {
-      const fact = to === null ? undefined : facts.get(to)
-      if (to === null || fact === undefined) continue
-      known.set(reference, fact)
-      told.push([reference, fact.count, String(ids.get(to) ?? to)])
-    }
-    yield* showCount(tabId, yield* tabQuota.told(tabId, origin, told))
-    return { known: Object.fromEntries(known) }
-  })
+const lookup = Effect.fnUntraced(function* (
+  references: ReadonlyArray<string>,
+  site: Site,
+  { origin, tabId }: SiteSender,
+) {
+  const tabQuota = yield* TabQuota
+  const index = yield* Index
+  // Only patterns find numbers, contracts and units. A site without a pattern sends none of them, unless its renderer is compromised.
+  const isNamed = (reference: string): boolean => {
+    const place = isNumber(reference) ? ":id" : (/^:(?:contract|unit)(?=\/)/.exec(reference)?.[0] ?? "")
+    return place === "" || site.patterns.some((pattern) => pattern.toLowerCase().includes(place))
+  }
+  const asked = [...new Set(references)].filter(isNamed)
+  if (!(yield* tabQuota.mayLookup(tabId, origin, asked))) return "later" as const
+  const { links } = yield* (yield* Account).profile
+  const named = asked.map((reference) => [reference, resolved(reference, origin, links)] as const)
+  const facts = yield* Effect.promise(() => index.lookup([...new Set(named.flatMap(([, to]) => to ?? []))]))
+  const ids = yield* Effect.promise(() => index.listingIds(facts.keys()))
+  const known = new Map<string, BadgeFact>()
+  const told: Array<Told> = []
+  for (const [reference, to] of named) {
+    const fact = to === null ? undefined : facts.get(to)
+    if (to === null || fact === undefined) continue
+    known.set(reference, fact)
+    told.push([reference, fact.count, String(ids.get(to) ?? to)])
+  }
+  yield* showCount(tabId, yield* tabQuota.told(tabId, origin, told))
+  return { known: Object.fromEntries(known) }
+})
 
-const start = (references: ReadonlyArray<string>, site: Site, sender: SiteSender) =>
-  Effect.gen(function* () {
-    const { origin, tabId } = sender
-    yield* (yield* TabQuota).arrive(tabId, origin)
-    yield* showCount(tabId, 0)
-    const { links, settings } = yield* (yield* Account).profile
-    const { pill, theme } = settings
-    const hasLinks = Object.keys(links).some((address) => address.startsWith(`${origin}/`))
-    // Patterns and links may change what an address names, so the page asks once it has them.
-    const isPlain = references.length > 0 && site.patterns.length === 0 && !hasLinks
-    const answer = isPlain ? yield* lookup(references, site, sender) : null
-    const known = answer === "later" ? answer : answer?.known
-    return {
-      patterns: parsePatterns(site.patterns),
-      hasLinks,
-      theme,
-      pill,
-      place: site.place,
-      ...(known === undefined ? {} : { known }),
-    }
-  })
+const start = Effect.fnUntraced(function* (
+  references: ReadonlyArray<string>,
+  site: Site,
+  sender: SiteSender,
+) {
+  const { origin, tabId } = sender
+  yield* (yield* TabQuota).arrive(tabId, origin)
+  yield* showCount(tabId, 0)
+  const { links, settings } = yield* (yield* Account).profile
+  const { pill, theme } = settings
+  const hasLinks = Object.keys(links).some((address) => address.startsWith(`${origin}/`))
+  // Patterns and links may change what an address names, so the page asks once it has them.
+  const isPlain = references.length > 0 && site.patterns.length === 0 && !hasLinks
+  const answer = isPlain ? yield* lookup(references, site, sender) : null
+  const known = answer === "later" ? answer : answer?.known
+  return {
+    patterns: parsePatterns(site.patterns),
+    hasLinks,
+    theme,
+    pill,
+    place: site.place,
+    ...(known === undefined ? {} : { known }),
+  }
+})
 
 const detail = (reference: string) =>
   Index.use((index) =>
@@ -252,47 +257,45 @@ const detail = (reference: string) =>
     ),
   )
 
-const refreshed = (reference: string) =>
-  Effect.gen(function* () {
-    const index = yield* Index
-    const { text } = yield* Platform
-    const { rows } = yield* Effect.promise(() => index.ofListing(reference))
-    const ids = rows.slice(0, mostRefreshed).map(({ id }) => id)
-    const isFresh = yield* Effect.match((yield* Refresh).many(ids), {
-      onFailure: () => false,
-      onSuccess: () => true,
-    })
-    const now = yield* detail(reference)
-    return now === null || isFresh ? now : { ...now, problem: text("problemRefresh") }
+const refreshed = Effect.fnUntraced(function* (reference: string) {
+  const index = yield* Index
+  const { text } = yield* Platform
+  const { rows } = yield* Effect.promise(() => index.ofListing(reference))
+  const ids = rows.slice(0, mostRefreshed).map(({ id }) => id)
+  const isFresh = yield* Effect.match((yield* Refresh).many(ids), {
+    onFailure: () => false,
+    onSuccess: () => true,
   })
+  const now = yield* detail(reference)
+  return now === null || isFresh ? now : { ...now, problem: text("problemRefresh") }
+})
 
-export const answer = (request: ListingRequest, sender: SiteSender) =>
-  Effect.gen(function* () {
-    const { origin, tabId } = sender
-    const { scripts, tabs } = yield* Platform
-    const sites = yield* Sites
-    const quota = yield* TabQuota
-    const site = yield* sites.shown(sender)
-    if (site === null) {
-      yield* showCount(tabId, 0)
-      return null
-    }
-    if (!(yield* quota.may(tabId, "request"))) return null
-    if (request.type === "listing.start") return yield* start(request.references ?? [], site, sender)
-    if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
-    if (request.type === "listing.loadDetails")
-      return yield* Effect.promise(() => scripts.run(tabId, "details"))
-    if (request.type === "listing.place") return yield* sites.place(site.origin, request.place)
-    if (!(yield* quota.knows(tabId, origin, request.reference))) return null
-    const { links } = yield* (yield* Account).profile
-    const reference = resolved(request.reference, origin, links)
-    if (reference === null) return null
-    if (request.type === "listing.open") {
-      if (!(yield* quota.may(tabId, "open"))) return null
-      yield* Effect.promise(() => tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`))
-      return null
-    }
-    if (!(yield* quota.mayDetail(tabId))) return null
-    if (request.type === "listing.detail") return yield* detail(reference)
-    return (yield* quota.may(tabId, "refresh")) ? yield* refreshed(reference) : null
-  })
+export const answer = Effect.fnUntraced(function* (request: ListingRequest, sender: SiteSender) {
+  const { origin, tabId } = sender
+  const { scripts, tabs } = yield* Platform
+  const sites = yield* Sites
+  const quota = yield* TabQuota
+  const site = yield* sites.shown(sender)
+  if (site === null) {
+    yield* showCount(tabId, 0)
+    return null
+  }
+  if (!(yield* quota.may(tabId, "request"))) return null
+  if (request.type === "listing.start") return yield* start(request.references ?? [], site, sender)
+  if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
+  if (request.type === "listing.loadDetails")
+    return yield* Effect.promise(() => scripts.run(tabId, "details"))
+  if (request.type === "listing.place") return yield* sites.place(site.origin, request.place)
+  if (!(yield* quota.knows(tabId, origin, request.reference))) return null
+  const { links } = yield* (yield* Account).profile
+  const reference = resolved(request.reference, origin, links)
+  if (reference === null) return null
+  if (request.type === "listing.open") {
+    if (!(yield* quota.may(tabId, "open"))) return null
+    yield* Effect.promise(() => tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`))
+    return null
+  }
+  if (!(yield* quota.mayDetail(tabId))) return null
+  if (request.type === "listing.detail") return yield* detail(reference)
+  return (yield* quota.may(tabId, "refresh")) ? yield* refreshed(reference) : null
+})

@@ -39,71 +39,65 @@ const stateAfter = (done: Answer<unknown, UserError>): Answer<AppState | UserErr
 const then = (done: Answer<unknown>): Answer<AppState> => Effect.andThen(done, state)
 
 /** Reads a contract from the service. */
-const refresh = (id: number) =>
-  Effect.gen(function* () {
-    const platform = yield* Platform
-    return yield* Effect.match((yield* Refresh).one(id), {
-      onFailure: (failure: ClientError.ClientError | NotReady) => errorOfFailure(failure, platform),
-      onSuccess: (row) =>
-        row === null ? actionError(platform.text, "ContractGone", [String(id)]) : detailOf(row),
-    })
+const refresh = Effect.fnUntraced(function* (id: number) {
+  const platform = yield* Platform
+  return yield* Effect.match((yield* Refresh).one(id), {
+    onFailure: (failure: ClientError.ClientError | NotReady) => errorOfFailure(failure, platform),
+    onSuccess: (row) =>
+      row === null ? actionError(platform.text, "ContractGone", [String(id)]) : detailOf(row),
   })
+})
 
-const linkPage = (url: string, listing: number | null) =>
-  Effect.gen(function* () {
-    const account = yield* Account
-    const address = URL.canParse(url) ? linkableAddress(new URL(url)) : null
-    const { links, sites } = yield* account.profile
-    const isOfSite = sites.some(({ origin }) => address?.startsWith(`${origin}/`))
-    if (address === null || !isOfSite) return yield* refuse("PageNotLinkable")
-    if (listing !== null && Object.keys(links).length >= mostLinks && !Object.hasOwn(links, address))
-      return yield* refuse("LinksFull", String(mostLinks))
-    yield* account.update((profile) => {
-      const { [address]: _, ...others } = profile.links
-      return { ...profile, links: listing === null ? others : { ...others, [address]: listing } }
-    })
-    yield* (yield* Sites).change(new URL(url).origin, (site) => site)
+const linkPage = Effect.fnUntraced(function* (url: string, listing: number | null) {
+  const account = yield* Account
+  const address = URL.canParse(url) ? linkableAddress(new URL(url)) : null
+  const { links, sites } = yield* account.profile
+  const isOfSite = sites.some(({ origin }) => address?.startsWith(`${origin}/`))
+  if (address === null || !isOfSite) return yield* refuse("PageNotLinkable")
+  if (listing !== null && Object.keys(links).length >= mostLinks && !Object.hasOwn(links, address))
+    return yield* refuse("LinksFull", String(mostLinks))
+  yield* account.update((profile) => {
+    const { [address]: _, ...others } = profile.links
+    return { ...profile, links: listing === null ? others : { ...others, [address]: listing } }
   })
+  yield* (yield* Sites).change(new URL(url).origin, (site) => site)
+})
 
-const addSite = (typed: string) =>
-  Effect.gen(function* () {
-    const { allowsLoopback } = yield* Platform
-    const origin = originOf(typed, allowsLoopback)
-    if (origin === null) return yield* refuse("SiteInvalid")
-    if (yield* (yield* Sites).add(origin)) return
-    return yield* refuse("SiteNotAllowed")
-  })
+const addSite = Effect.fnUntraced(function* (typed: string) {
+  const { allowsLoopback } = yield* Platform
+  const origin = originOf(typed, allowsLoopback)
+  if (origin === null) return yield* refuse("SiteInvalid")
+  if (yield* (yield* Sites).add(origin)) return
+  return yield* refuse("SiteNotAllowed")
+})
 
-const showOnce = (tabId: number, origin: string) =>
-  Effect.gen(function* () {
-    const { allowsLoopback, scripts } = yield* Platform
-    const sites = yield* Sites
-    // Before the content script asks for anything.
-    if (originOf(origin, allowsLoopback) === origin) {
-      yield* sites.allowOnce(tabId, origin)
-      const ran = Effect.promise(() => scripts.run(tabId))
-      // A browser that does not allow it answers at once. A busy page gets the script later.
-      const isLet = Effect.timeoutOrElse(ran, { duration: 1_000, orElse: () => Effect.succeed(true) })
-      if (yield* isLet) return
-      yield* sites.endOnce(tabId)
-    }
-    return yield* refuse("PageNotAllowed")
-  })
+const showOnce = Effect.fnUntraced(function* (tabId: number, origin: string) {
+  const { allowsLoopback, scripts } = yield* Platform
+  const sites = yield* Sites
+  // Before the content script asks for anything.
+  if (originOf(origin, allowsLoopback) === origin) {
+    yield* sites.allowOnce(tabId, origin)
+    const ran = Effect.promise(() => scripts.run(tabId))
+    // A browser that does not allow it answers at once. A busy page gets the script later.
+    const isLet = Effect.timeoutOrElse(ran, { duration: 1_000, orElse: () => Effect.succeed(true) })
+    if (yield* isLet) return
+    yield* sites.endOnce(tabId)
+  }
+  return yield* refuse("PageNotAllowed")
+})
 
-const setPatterns = (origin: string, typed: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
-    const wrong = patterns.find((pattern) => !isPattern(pattern))
-    if (wrong !== undefined) return yield* refuse("PatternInvalid", wrong)
-    yield* (yield* Sites).change(origin, (site) => ({ ...site, patterns }))
-  })
+const setPatterns = Effect.fnUntraced(function* (origin: string, typed: ReadonlyArray<string>) {
+  const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
+  const wrong = patterns.find((pattern) => !isPattern(pattern))
+  if (wrong !== undefined) return yield* refuse("PatternInvalid", wrong)
+  yield* (yield* Sites).change(origin, (site) => ({ ...site, patterns }))
+})
 
-const changeWatched = (changed: Parameters<typeof Watched.change>[1]) =>
-  Effect.gen(function* () {
-    const index = yield* Index
-    const { tell } = yield* Changes
-    yield* Effect.promise(() => index.changeWatched(changed).then(tell))
-  })
+const changeWatched = Effect.fnUntraced(function* (changed: Parameters<typeof Watched.change>[1]) {
+  const index = yield* Index
+  const { tell } = yield* Changes
+  yield* Effect.promise(() => index.changeWatched(changed).then(tell))
+})
 
 export const answer = (request: DataRequest): Answer<PageAnswers[DataRequest["type"]]> => {
   switch (request.type) {

@@ -12,7 +12,6 @@ import * as Stream from "effect/Stream"
 import * as Watched from "../index/Watched.ts"
 import type { Row } from "../index/Row.ts"
 import { Index } from "./Account.ts"
-import type { NotReady } from "./Failures.ts"
 import { Platform, Changes } from "./Platform.ts"
 import { ServiceClient } from "./ServiceClient.ts"
 import { Sites } from "./Sites.ts"
@@ -26,31 +25,29 @@ const make = Effect.gen(function* () {
   const { notify } = yield* Platform
 
   /** Sends a request, and records how it ended. Null if address or key has changed meanwhile. */
-  const ask = <A>(
+  const ask = Effect.fnUntraced(function* <A>(
     request: (client: PropertyClient.Service) => Effect.Effect<A, ClientError.ClientError>,
-  ): Effect.Effect<A | null, ClientError.ClientError | NotReady> =>
-    Effect.gen(function* () {
-      const client = yield* service.client
-      const isOurs = service.sameAccount()
-      const answer = yield* Effect.tapError(request(client), (error) =>
-        isOurs() ? service.failed(error) : Effect.void,
-      )
-      if (isOurs()) yield* service.succeeded
-      return isOurs() ? answer : yield* Effect.as(service.client, null)
-    })
+  ) {
+    const client = yield* service.client
+    const isOurs = service.sameAccount()
+    const answer = yield* Effect.tapError(request(client), (error) =>
+      isOurs() ? service.failed(error) : Effect.void,
+    )
+    if (isOurs()) yield* service.succeeded
+    return isOurs() ? answer : yield* Effect.as(service.client, null)
+  })
 
   /** The contracts with these ids, as far as the service has them. */
-  const many = (ids: ReadonlyArray<number>) =>
-    Effect.gen(function* () {
-      const lookups = yield* ask(({ contracts }) => contracts.getMany(ids))
-      if (lookups === null) return [] as ReadonlyArray<Row>
-      const now = yield* Clock.currentTimeMillis
-      const seenAt = new Date(now).toISOString()
-      const contracts = lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
-      const rows = yield* Effect.promise(() => index.putSome(contracts, seenAt))
-      changes.tell()
-      return rows
-    })
+  const many = Effect.fnUntraced(function* (ids: ReadonlyArray<number>) {
+    const lookups = yield* ask(({ contracts }) => contracts.getMany(ids))
+    if (lookups === null) return [] as ReadonlyArray<Row>
+    const now = yield* Clock.currentTimeMillis
+    const seenAt = new Date(now).toISOString()
+    const contracts = lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
+    const rows = yield* Effect.promise(() => index.putSome(contracts, seenAt))
+    changes.tell()
+    return rows
+  })
 
   const firstPage = (limit: number) =>
     ask(({ contracts }) => {

@@ -55,15 +55,14 @@ const make = Effect.gen(function* () {
   }
 
   /** Reads the first page, if that shows what is new; not while a sync is begun, nor after a failure unless it was asked for. */
-  const head = (isAsked: boolean): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const { order } = (yield* meta).head ?? {}
-      const isInTheWay = (yield* isBegun) || (!isAsked && (yield* lastFailure) !== null)
-      if (isInTheWay || (order === undefined && !isAsked)) return
-      if (order === undefined || order === "all") return yield* sync.start
-      // How it ends is recorded with the failures.
-      yield* Effect.exit(refresh.head)
-    })
+  const head = Effect.fnUntraced(function* (isAsked: boolean) {
+    const { order } = (yield* meta).head ?? {}
+    const isInTheWay = (yield* isBegun) || (!isAsked && (yield* lastFailure) !== null)
+    if (isInTheWay || (order === undefined && !isAsked)) return
+    if (order === undefined || order === "all") return yield* sync.start
+    // How it ends is recorded with the failures.
+    yield* Effect.exit(refresh.head)
+  })
 
   const settleOne = async (
     name: "sync" | "head",

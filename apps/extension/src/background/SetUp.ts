@@ -44,48 +44,46 @@ const dropData = Effect.gen(function* () {
 const isAllowed = (origin: string) =>
   Platform.use(({ isGranted }) => Effect.promise(() => isGranted(patternOf(origin))))
 
-export const setAddress = (typed: string) =>
-  Effect.gen(function* () {
-    const { allowsLoopback } = yield* Platform
-    const account = yield* Account
-    const baseUrl = yield* checkedAddress(typed, allowsLoopback)
-    if (baseUrl === null) return yield* refuse("AddressInvalid")
-    const before = (yield* account.profile).baseUrl
-    if (before === baseUrl) return yield* resume
-    const origin = originOfAddress(baseUrl)
-    if (yield* isAllowed(origin))
-      yield* Effect.tapError(tryAddress(baseUrl), () =>
-        Accounts.use(({ releaseGrant }) => releaseGrant(origin)),
-      )
-    if (before !== null) yield* dropData
-    yield* account.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
-    if (before !== null) yield* (yield* Accounts).releaseGrant(originOfAddress(before))
-    yield* (yield* Schedule).settle
-    yield* resume
-  })
+export const setAddress = Effect.fnUntraced(function* (typed: string) {
+  const { allowsLoopback } = yield* Platform
+  const account = yield* Account
+  const baseUrl = yield* checkedAddress(typed, allowsLoopback)
+  if (baseUrl === null) return yield* refuse("AddressInvalid")
+  const before = (yield* account.profile).baseUrl
+  if (before === baseUrl) return yield* resume
+  const origin = originOfAddress(baseUrl)
+  if (yield* isAllowed(origin))
+    yield* Effect.tapError(tryAddress(baseUrl), () =>
+      Accounts.use(({ releaseGrant }) => releaseGrant(origin)),
+    )
+  if (before !== null) yield* dropData
+  yield* account.update((profile) => ({ ...profile, baseUrl, cursorParam: null, links: {} }))
+  if (before !== null) yield* (yield* Accounts).releaseGrant(originOfAddress(before))
+  yield* (yield* Schedule).settle
+  yield* resume
+})
 
 /** The first key is kept for an address that is known to be the service's, and any later one once the service has accepted it. */
-export const setKey = (key: Redacted.Redacted) =>
-  Effect.gen(function* () {
-    const { text } = yield* Platform
-    const account = yield* Account
-    const { baseUrl, settings } = yield* account.profile
-    if (baseUrl === null) return yield* refuse("AddressMissing")
-    yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
-    const origin = originOfAddress(baseUrl)
-    if (!(yield* isAllowed(origin)))
-      return yield* Effect.fail(errorOfState({ _tag: "NoPermission", origin }, text))
-    const isFirst = (yield* account.key(origin)) === null
-    yield* isFirst
-      ? tryAddress(baseUrl)
-      : Effect.mapError(tryKey(baseUrl, key), ({ advice, ...error }) => ({
-          ...error,
-          advice: `${text("keyUnchanged")} ${advice}`,
-        }))
-    yield* (yield* Sync).pause
-    yield* account.setKey(origin, key, settings.keyStorage)
-    yield* resume
-  })
+export const setKey = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+  const { text } = yield* Platform
+  const account = yield* Account
+  const { baseUrl, settings } = yield* account.profile
+  if (baseUrl === null) return yield* refuse("AddressMissing")
+  yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
+  const origin = originOfAddress(baseUrl)
+  if (!(yield* isAllowed(origin)))
+    return yield* Effect.fail(errorOfState({ _tag: "NoPermission", origin }, text))
+  const isFirst = (yield* account.key(origin)) === null
+  yield* isFirst
+    ? tryAddress(baseUrl)
+    : Effect.mapError(tryKey(baseUrl, key), ({ advice, ...error }) => ({
+        ...error,
+        advice: `${text("keyUnchanged")} ${advice}`,
+      }))
+  yield* (yield* Sync).pause
+  yield* account.setKey(origin, key, settings.keyStorage)
+  yield* resume
+})
 
 export const forgetKey = Effect.gen(function* () {
   const service = yield* ServiceClient
@@ -95,21 +93,20 @@ export const forgetKey = Effect.gen(function* () {
   yield* service.succeeded
 })
 
-export const setSettings = (settings: Partial<Settings>) =>
-  Effect.gen(function* () {
-    const account = yield* Account
-    const before = yield* account.profile
-    const after = yield* account.update((profile) => ({
-      ...profile,
-      settings: { ...profile.settings, ...settings },
-    }))
-    yield* (yield* Schedule).settle
-    if (after.settings.keyStorage !== before.settings.keyStorage) {
-      yield* (yield* Accounts).settleKeys
-      ;(yield* Changes).tell()
-    }
-    yield* (yield* Sites).tell({ type: "listing.changed" })
-  })
+export const setSettings = Effect.fnUntraced(function* (settings: Partial<Settings>) {
+  const account = yield* Account
+  const before = yield* account.profile
+  const after = yield* account.update((profile) => ({
+    ...profile,
+    settings: { ...profile.settings, ...settings },
+  }))
+  yield* (yield* Schedule).settle
+  if (after.settings.keyStorage !== before.settings.keyStorage) {
+    yield* (yield* Accounts).settleKeys
+    ;(yield* Changes).tell()
+  }
+  yield* (yield* Sites).tell({ type: "listing.changed" })
+})
 
 export const clear = Effect.gen(function* () {
   const { alarms, grants, release, session } = yield* Platform

@@ -73,24 +73,23 @@ export const readSettings = (content: string) =>
   })
 
 /** Imports the text of a settings file; fails and changes nothing unless every part of the file is valid and has room. */
-export const importSettings = (content: string) =>
-  Effect.gen(function* () {
-    const { allowsLoopback } = yield* Platform
-    const accounts = yield* Accounts
-    const file = yield* readSettings(content)
-    const addresses = yield* Effect.forEach(file.accounts, ({ baseUrl }) =>
-      baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
-    )
-    const addressOf = (typed: string): string | null =>
-      addresses[file.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
-    if (!isUsable(file, addressOf, allowsLoopback)) {
-      return yield* refuse("FilePartsInvalid")
-    }
-    const merged = merge(yield* accounts.list, file, addressOf)
-    if (typeof merged === "string") return yield* refuse(merged, String(most[merged]))
-    yield* accounts.update((list) => {
-      const latest = merge(list, file, addressOf)
-      return typeof latest === "string" ? list : latest
-    })
-    yield* accounts.settleKeys
+export const importSettings = Effect.fnUntraced(function* (content: string) {
+  const { allowsLoopback } = yield* Platform
+  const accounts = yield* Accounts
+  const file = yield* readSettings(content)
+  const addresses = yield* Effect.forEach(file.accounts, ({ baseUrl }) =>
+    baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
+  )
+  const addressOf = (typed: string): string | null =>
+    addresses[file.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
+  if (!isUsable(file, addressOf, allowsLoopback)) {
+    return yield* refuse("FilePartsInvalid")
+  }
+  const merged = merge(yield* accounts.list, file, addressOf)
+  if (typeof merged === "string") return yield* refuse(merged, String(most[merged]))
+  yield* accounts.update((list) => {
+    const latest = merge(list, file, addressOf)
+    return typeof latest === "string" ? list : latest
   })
+  yield* accounts.settleKeys
+})

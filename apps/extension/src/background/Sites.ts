@@ -107,16 +107,15 @@ const make = Effect.gen(function* () {
       sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
     }))
 
-  const change = (origin: string, changed: (site: NamedSite) => NamedSite) =>
-    Effect.gen(function* () {
-      const wasShown = yield* shownSite(origin)
-      yield* write(origin, changed)
-      yield* settle
-      const nowShown = yield* shownSite(origin)
-      if (nowShown && !wasShown) yield* runInOpenTabs(origin)
-      else if (nowShown) yield* send([{ origin }], { type: "listing.changed" })
-      else yield* end(origin)
-    })
+  const change = Effect.fnUntraced(function* (origin: string, changed: (site: NamedSite) => NamedSite) {
+    const wasShown = yield* shownSite(origin)
+    yield* write(origin, changed)
+    yield* settle
+    const nowShown = yield* shownSite(origin)
+    if (nowShown && !wasShown) yield* runInOpenTabs(origin)
+    else if (nowShown) yield* send([{ origin }], { type: "listing.changed" })
+    else yield* end(origin)
+  })
 
   let leaves: Leaves | null = null
   const readLeaves = Effect.promise(async () => {
@@ -135,21 +134,20 @@ const make = Effect.gen(function* () {
     )
 
   /** The page as if its site were granted; null for a page without leave. */
-  const shownOnce = ({ documentId, origin, tabId }: SiteSender): Effect.Effect<Site | null> =>
-    Effect.gen(function* () {
-      const known = yield* readLeaves
-      const own = known[tabId]
-      if (own === undefined || documentId === undefined) return null
-      const isOther = own.documentId !== null && own.documentId !== documentId
-      if (own.origin !== origin || isOther) {
-        yield* endOnce(tabId)
-        return null
-      }
-      if (own.documentId === null) yield* writeLeaves({ ...known, [tabId]: { origin, documentId } })
-      const { sites } = yield* account.profile
-      const patterns = sites.find((site) => site.origin === origin)?.patterns ?? []
-      return { origin, isGranted: false, isOn: true, patterns }
-    })
+  const shownOnce = Effect.fnUntraced(function* ({ documentId, origin, tabId }: SiteSender) {
+    const known = yield* readLeaves
+    const own = known[tabId]
+    if (own === undefined || documentId === undefined) return null
+    const isOther = own.documentId !== null && own.documentId !== documentId
+    if (own.origin !== origin || isOther) {
+      yield* endOnce(tabId)
+      return null
+    }
+    if (own.documentId === null) yield* writeLeaves({ ...known, [tabId]: { origin, documentId } })
+    const { sites } = yield* account.profile
+    const patterns = sites.find((site) => site.origin === origin)?.patterns ?? []
+    return { origin, isGranted: false, isOn: true, patterns }
+  })
 
   return {
     all: withGrants(() => true),

@@ -135,16 +135,15 @@ const make = Effect.gen(function* () {
     service.renew,
   )
 
-  const failed = (error: ClientError.ClientError): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const isOfAnotherSync = error.reason._tag === "CheckpointRefused"
-      const failure = isOfAnotherSync ? null : yield* service.failed(error)
-      if (failure?._tag === "CursorUntrusted") yield* distrustCursor
-      const sync = yield* read
-      const now = yield* Clock.currentTimeMillis
-      yield* keep(sync === null || failure === null ? null : SyncPlan.afterFailure(sync, failure, now))
-      if (isOfAnotherSync) yield* attempt
-    })
+  const failed = Effect.fnUntraced(function* (error: ClientError.ClientError) {
+    const isOfAnotherSync = error.reason._tag === "CheckpointRefused"
+    const failure = isOfAnotherSync ? null : yield* service.failed(error)
+    if (failure?._tag === "CursorUntrusted") yield* distrustCursor
+    const sync = yield* read
+    const now = yield* Clock.currentTimeMillis
+    yield* keep(sync === null || failure === null ? null : SyncPlan.afterFailure(sync, failure, now))
+    if (isOfAnotherSync) yield* attempt
+  })
 
   /** No request can be sent: the sync waits until the user has fixed that. */
   const notReady: Effect.Effect<void> = Effect.flatMap(read, (sync) =>

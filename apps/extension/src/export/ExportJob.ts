@@ -45,18 +45,17 @@ const storage = <A>(read: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
   Effect.tryPromise({ try: read, catch: (cause) => new StorageFailed({ cause }) })
 
 /** Reads page after page, each after the previous one was processed. */
-const forEachPage = <A, E>(
+const forEachPage = Effect.fnUntraced(function* <A, E>(
   pages: AsyncIterable<A>,
   take: (page: A) => Effect.Effect<void, E>,
-): Effect.Effect<void, E | StorageFailed> =>
-  Effect.gen(function* () {
-    const iterator = pages[Symbol.asyncIterator]()
-    for (;;) {
-      const next = yield* storage(() => iterator.next())
-      if (next.done === true) return
-      yield* take(next.value)
-    }
-  })
+) {
+  const iterator = pages[Symbol.asyncIterator]()
+  for (;;) {
+    const next = yield* storage(() => iterator.next())
+    if (next.done === true) return
+    yield* take(next.value)
+  }
+})
 
 /** The contracts that were chosen, page by page, each page with how many were read for it. */
 const pagesOf = async function* ({ ids, search }: Chosen, reader: IndexReader) {
@@ -211,21 +210,20 @@ const previewText = (value: Cell.CellValue): string => {
 }
 
 /** The first rows of a file, as text. No more pages are read than it takes to find them. */
-export const preview = (
+export const preview = Effect.fnUntraced(function* (
   { chosen, language, preset }: Omit<Extract<WorkerRequest, { readonly _tag: "Preview" }>, "_tag">,
   reader: IndexReader,
-): Effect.Effect<Preview, JobError> =>
-  Effect.gen(function* () {
-    const { columns } = Texts.inLanguage(contracts, Texts.ofLocale(language))
-    const headings = columns.map((column) => Column.heading(column, Formats.headingsOf(preset)))
-    const found = yield* storage(async () => {
-      const found: Array<Contract.Contract> = []
-      for await (const { wanted } of pagesOf(chosen, reader)) {
-        found.push(...wanted.slice(0, previewRows - found.length))
-        if (found.length === previewRows) break
-      }
-      return found
-    })
-    const rows = found.map((contract) => columns.map(({ get }) => previewText(get(contract))))
-    return { _tag: "Preview" as const, headings, rows }
+): Effect.fn.Return<Preview, JobError> {
+  const { columns } = Texts.inLanguage(contracts, Texts.ofLocale(language))
+  const headings = columns.map((column) => Column.heading(column, Formats.headingsOf(preset)))
+  const found = yield* storage(async () => {
+    const found: Array<Contract.Contract> = []
+    for await (const { wanted } of pagesOf(chosen, reader)) {
+      found.push(...wanted.slice(0, previewRows - found.length))
+      if (found.length === previewRows) break
+    }
+    return found
   })
+  const rows = found.map((contract) => columns.map(({ get }) => previewText(get(contract))))
+  return { _tag: "Preview" as const, headings, rows }
+})

@@ -63,53 +63,52 @@ const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as 
  * Makes the operations. Sends nothing. `reporter` makes the function that takes a
  * listener's error, from the context of the program. `makeSpans` makes spans; null for none.
  */
-export const make = (
+export const make = Effect.fnUntraced(function* (
   config: ClientConfig.ClientConfig,
   reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
   makeSpans: MakeSpans | null,
-): Effect.Effect<Operations> =>
-  Effect.gen(function* () {
-    const send = yield* Transport
-    const keyFingerprint = yield* Effect.promise(() =>
-      fingerprint(config.origin, Redacted.value(config.apiKey)),
-    )
-    const report = reporter(yield* Effect.context())
-    const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
-    const clock = yield* Effect.clockWith(Effect.succeed)
-    const rateLimiter = RateLimiter.ofKey(keyFingerprint, config.rate, clock)
-    const caller = Call.make(config, send, rateLimiter, clock, listeners, makeSpans)
-    const contractModel: Model<Contract.Contract> = {
-      is: Contract.isContract,
-      issues: Contract.issues,
-      hasOpenMembers: schemaDrift.hasOpenContractMembers,
-      observe: schemaDrift.contracts(caller.emit, caller.redact),
-      createdAt: (contract) => sortKey(contract.created_at),
-      updatedAt: (contract) => sortKey(contract.updated_at),
-      version: (contract) => contract.updated_at,
-    }
-    const apiKeyModel: Model<ApiKey.ApiKey> = {
-      is: ApiKey.isApiKey,
-      issues: ApiKey.issues,
-      hasOpenMembers: ApiKey.hasExtra,
-      observe: schemaDrift.apiKeys(caller.emit, caller.redact),
-      createdAt: (key) => sortKey(key.created_at),
-      updatedAt: () => "",
-      version: Json.stringify,
-    }
-    return {
-      contracts: recordsOf(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
-      apiKeys: recordsOf(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
-      me: (options) => {
-        const ask = (using: Caller) =>
-          Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
-        return withCaller(caller, "call", options, ask)
-      },
-      request: request.make(caller, config),
-      listen: listeners.add,
-      redact: caller.redact,
-      config,
-    }
-  })
+): Effect.fn.Return<Operations> {
+  const send = yield* Transport
+  const keyFingerprint = yield* Effect.promise(() =>
+    fingerprint(config.origin, Redacted.value(config.apiKey)),
+  )
+  const report = reporter(yield* Effect.context())
+  const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const rateLimiter = RateLimiter.ofKey(keyFingerprint, config.rate, clock)
+  const caller = Call.make(config, send, rateLimiter, clock, listeners, makeSpans)
+  const contractModel: Model<Contract.Contract> = {
+    is: Contract.isContract,
+    issues: Contract.issues,
+    hasOpenMembers: schemaDrift.hasOpenContractMembers,
+    observe: schemaDrift.contracts(caller.emit, caller.redact),
+    createdAt: (contract) => sortKey(contract.created_at),
+    updatedAt: (contract) => sortKey(contract.updated_at),
+    version: (contract) => contract.updated_at,
+  }
+  const apiKeyModel: Model<ApiKey.ApiKey> = {
+    is: ApiKey.isApiKey,
+    issues: ApiKey.issues,
+    hasOpenMembers: ApiKey.hasExtra,
+    observe: schemaDrift.apiKeys(caller.emit, caller.redact),
+    createdAt: (key) => sortKey(key.created_at),
+    updatedAt: () => "",
+    version: Json.stringify,
+  }
+  return {
+    contracts: recordsOf(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
+    apiKeys: recordsOf(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
+    me: (options) => {
+      const ask = (using: Caller) =>
+        Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
+      return withCaller(caller, "call", options, ask)
+    },
+    request: request.make(caller, config),
+    listen: listeners.add,
+    redact: caller.redact,
+    config,
+  }
+})
 
 /**
  * Distinguishes two keys of one origin without storing either: the first 64 bits of a SHA-256 over origin and key. A random key cannot be

@@ -61,66 +61,65 @@ interface Attempted {
 }
 
 /** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. @internal */
-export const cursorParameter = <A extends Identified>(
+export const cursorParameter = Effect.fnUntraced(function* <A extends Identified>(
   caller: Caller,
   collection: ServiceRequest.Collection,
   model: Model<A>,
   exclude: ReadonlyArray<string> = [],
   count: (calls: Attempted) => void = () => {},
-): Effect.Effect<CursorFinding, ClientError> =>
-  Effect.gen(function* () {
-    let limit: number | undefined = 1
-    /** Requests a page of one record, or without a limit once that was refused; returns the result of `onRefusal` if the request was refused. */
-    const look = (
-      onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
-      cursor?: readonly [parameter: string, value: string],
-    ): Effect.Effect<Look, ClientError> =>
-      Effect.matchEffect(
-        caller.call(
-          ServiceRequest.list(collection, { limit, cursor }),
-          parsePage(collection, model),
-          "interactive",
-        ),
-        {
-          onFailure: (error) => {
-            count(attemptedOf(error))
-            return isRefusal(error.reason) ? onRefusal(error) : Effect.fail(error)
-          },
-          onSuccess: (answer) => {
-            count(answer)
-            const { items, next } = answer.value
-            return Effect.succeed({ ids: items.map(idOf), next: next._tag === "More" ? next.cursor : null })
-          },
+): Effect.fn.Return<CursorFinding, ClientError> {
+  let limit: number | undefined = 1
+  /** Requests a page of one record, or without a limit once that was refused; returns the result of `onRefusal` if the request was refused. */
+  const look = (
+    onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
+    cursor?: readonly [parameter: string, value: string],
+  ): Effect.Effect<Look, ClientError> =>
+    Effect.matchEffect(
+      caller.call(
+        ServiceRequest.list(collection, { limit, cursor }),
+        parsePage(collection, model),
+        "interactive",
+      ),
+      {
+        onFailure: (error) => {
+          count(attemptedOf(error))
+          return isRefusal(error.reason) ? onRefusal(error) : Effect.fail(error)
         },
-      )
-    const first = yield* look(() => {
-      limit = undefined
-      return look(Effect.fail)
-    })
-    const [firstId = null] = first.ids
-    if (first.next === null || firstId === null) {
-      return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
-    }
-    const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
-    const cursor = first.next
-    /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the other records. */
-    const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
-    let requests = 1
-    const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
-      requests += 1
-      return look(() => Effect.succeed({ ids: [], next: cursor }), [parameter, toText(sent)])
-    }
-    for (const parameter of tried) {
-      let second = yield* turn(parameter, cursor)
-      if (isWhole && second.ids.length === 0 && second.next === null) {
-        second = yield* turn(parameter, firstId)
-      }
-      if (!isAnother(second, firstId, cursor)) continue
-      const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
-      return { _tag: "Verified", parameter, evidence, requests } as const
-    }
-    return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
+        onSuccess: (answer) => {
+          count(answer)
+          const { items, next } = answer.value
+          return Effect.succeed({ ids: items.map(idOf), next: next._tag === "More" ? next.cursor : null })
+        },
+      },
+    )
+  const first = yield* look(() => {
+    limit = undefined
+    return look(Effect.fail)
   })
+  const [firstId = null] = first.ids
+  if (first.next === null || firstId === null) {
+    return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
+  }
+  const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
+  const cursor = first.next
+  /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the other records. */
+  const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
+  let requests = 1
+  const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
+    requests += 1
+    return look(() => Effect.succeed({ ids: [], next: cursor }), [parameter, toText(sent)])
+  }
+  for (const parameter of tried) {
+    let second = yield* turn(parameter, cursor)
+    if (isWhole && second.ids.length === 0 && second.next === null) {
+      second = yield* turn(parameter, firstId)
+    }
+    if (!isAnother(second, firstId, cursor)) continue
+    const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
+    return { _tag: "Verified", parameter, evidence, requests } as const
+  }
+  return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
+})
 
 /**
  * Whether an answer refuses what was asked: a status of client errors that has no meaning of its own and is not transient, or `ok` that is not true.

@@ -143,19 +143,18 @@ const checkAll = (
   })
 
 /** Checks one file, by its name in the manifest or by its bytes. Fails with `Unreadable` if the manifest may not be about this file at all. */
-const checkOne = (
+const checkOne = Effect.fnUntraced(function* (
   path: string,
   manifestPath: string,
   { files }: Pick<Manifest, "files">,
-): Effect.Effect<FileCheck, ExportError> =>
-  Effect.gen(function* () {
-    const named = files.filter(({ name }) => name === basename(path))
-    const found = yield* check(path, named.length > 0 ? named : files)
-    if (named.length > 0 || found.state === "matches" || files.length === 1) return found
-    if (found.state === "missing") return yield* new ExportError({ reason: { _tag: "FileMissing", path } })
-    const expected = `a manifest that names ${basename(path)}, or a file with its bytes,`
-    return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
-  })
+) {
+  const named = files.filter(({ name }) => name === basename(path))
+  const found = yield* check(path, named.length > 0 ? named : files)
+  if (named.length > 0 || found.state === "matches" || files.length === 1) return found
+  if (found.state === "missing") return yield* new ExportError({ reason: { _tag: "FileMissing", path } })
+  const expected = `a manifest that names ${basename(path)}, or a file with its bytes,`
+  return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
+})
 
 const isSidecar = (file: unknown): file is ManifestSidecar =>
   Json.isObject(file) &&
@@ -222,27 +221,26 @@ const find = (
  * Checks a file or, given the path of a manifest, all of its files. A renamed file is recognized by its bytes. Fails with `FileMissing` if there is
  * no manifest, and with `Unreadable` if it is not a manifest, names no such file, or a file is not a regular file.
  */
-export const verify = (
+export const verify = Effect.fnUntraced(function* (
   given: string,
   { manifest: manifestGiven }: VerifyOptions = {},
-): Effect.Effect<Verification, ExportError> =>
-  Effect.gen(function* () {
-    const { manifestPath, path } = yield* find(given, manifestGiven)
-    const manifest = yield* readManifest(manifestPath)
-    if (!manifest.files.some(({ name }) => isHere(name))) {
-      const expected = "a manifest that names a file"
-      return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
-    }
-    const own =
-      path === manifestPath
-        ? yield* checkAll(manifestPath, manifest)
-        : [yield* checkOne(path, manifestPath, manifest)]
-    const files = [...own, ...(yield* checkSidecars(manifestPath, manifest))]
-    return {
-      path: given,
-      manifest,
-      manifestPath,
-      files,
-      isIntact: files.every(({ state }) => state === "matches" || state === "elsewhere"),
-    }
-  })
+): Effect.fn.Return<Verification, ExportError> {
+  const { manifestPath, path } = yield* find(given, manifestGiven)
+  const manifest = yield* readManifest(manifestPath)
+  if (!manifest.files.some(({ name }) => isHere(name))) {
+    const expected = "a manifest that names a file"
+    return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
+  }
+  const own =
+    path === manifestPath
+      ? yield* checkAll(manifestPath, manifest)
+      : [yield* checkOne(path, manifestPath, manifest)]
+  const files = [...own, ...(yield* checkSidecars(manifestPath, manifest))]
+  return {
+    path: given,
+    manifest,
+    manifestPath,
+    files,
+    isIntact: files.every(({ state }) => state === "matches" || state === "elsewhere"),
+  }
+})

@@ -77,40 +77,39 @@ interface Written {
   readonly rows: { [table: string]: number }
 }
 
-const openFile = (
+const openFile = Effect.fnUntraced(function* (
   { given, target }: Place,
   { format, open }: TableWriter,
   options: OutputOptions,
   textsChanged: Record<string, number>,
-): Effect.Effect<Written, ExportError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const sink = yield* Target.openSink(target, options)
-    const hash = createHash("sha256")
-    const rows: Record<string, number> = {}
-    let bytes = 0
-    const file = yield* open<ExportError>({
-      ...options,
-      onTextsChanged: ({ cells, column }) => {
-        textsChanged[column] = (textsChanged[column] ?? 0) + cells
-      },
-      // A writer can create an effect long before it runs it.
-      write: (chunk) =>
-        Effect.suspend(() => {
-          hash.update(chunk)
-          bytes += chunk.byteLength
-          return sink.write(chunk)
-        }),
-    })
-    const name = target._tag === "File" ? basename(target.path) : given
-    const manifest = () => ({
-      name,
-      format: format.name,
-      tables: rows,
-      bytes,
-      sha256: hash.copy().digest("hex"),
-    })
-    return { sink, file, manifest, rows }
+) {
+  const sink = yield* Target.openSink(target, options)
+  const hash = createHash("sha256")
+  const rows: Record<string, number> = {}
+  let bytes = 0
+  const file = yield* open<ExportError>({
+    ...options,
+    onTextsChanged: ({ cells, column }) => {
+      textsChanged[column] = (textsChanged[column] ?? 0) + cells
+    },
+    // A writer can create an effect long before it runs it.
+    write: (chunk) =>
+      Effect.suspend(() => {
+        hash.update(chunk)
+        bytes += chunk.byteLength
+        return sink.write(chunk)
+      }),
   })
+  const name = target._tag === "File" ? basename(target.path) : given
+  const manifest = () => ({
+    name,
+    format: format.name,
+    tables: rows,
+    bytes,
+    sha256: hash.copy().digest("hex"),
+  })
+  return { sink, file, manifest, rows }
+})
 
 const stateOf = (
   { mode, path }: Extract<Target.Target, { readonly _tag: "File" }>,
@@ -121,21 +120,20 @@ const stateOf = (
  * The places of an output's files, in the order of the tables. Creates nothing. Fails with the problem of a target, or with `OneTableOnly` if several
  * tables would go into one pipe.
  */
-export const placesOf = (
+export const placesOf = Effect.fnUntraced(function* (
   { target, writer: { format } }: OutputSpec,
   tables: ReadonlyArray<string>,
   overwrite: boolean,
-): Effect.Effect<ReadonlyArray<Place>, ExportError> =>
-  Effect.gen(function* () {
-    const look = (given: string) =>
-      Effect.map(Target.look(given, overwrite), (at): Place => ({ given, target: at }))
-    if (tables.length > 1 && format.sheets === "one") {
-      const alone = yield* Effect.option(look(target))
-      if (alone._tag === "Some" && pathOf(alone.value) === null)
-        return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
-    }
-    return yield* Effect.forEach(pathsOf(target, format, tables), look)
-  })
+): Effect.fn.Return<ReadonlyArray<Place>, ExportError> {
+  const look = (given: string) =>
+    Effect.map(Target.look(given, overwrite), (at): Place => ({ given, target: at }))
+  if (tables.length > 1 && format.sheets === "one") {
+    const alone = yield* Effect.option(look(target))
+    if (alone._tag === "Some" && pathOf(alone.value) === null)
+      return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
+  }
+  return yield* Effect.forEach(pathsOf(target, format, tables), look)
+})
 
 /** The path of a file; null for a target that is not a regular file. */
 export const pathOf = ({ target }: Place): string | null => (target._tag === "File" ? target.path : null)

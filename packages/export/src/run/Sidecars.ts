@@ -34,29 +34,30 @@ export interface Sidecar {
 }
 
 /** Creates nothing yet. Fails when the file exists and may not be replaced. */
-export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidecar, ExportError> =>
-  Effect.gen(function* () {
-    const { overwrite, path } = options
-    yield* Target.look(path, overwrite)
-    const encoder = new TextEncoder()
-    const hash = createHash("sha256")
-    let bytes = 0
-    let sink: Sink | null = null
-    return {
-      path,
-      append: Effect.fnUntraced(function* (lines) {
-        if (lines === "") return
-        sink ??= yield* AtomicFile.make(options)
-        const chunk = encoder.encode(onOneLine(lines))
-        hash.update(chunk)
-        bytes += chunk.byteLength
-        yield* sink.write(chunk)
-      }),
-      content: () => ({ name: basename(path), bytes, sha256: hash.copy().digest("hex") }),
-      finish: Effect.suspend(() => sink?.finish ?? Effect.void),
-      commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
-    }
-  })
+export const make = Effect.fnUntraced(function* (
+  options: AtomicFile.AtomicFileOptions,
+): Effect.fn.Return<Sidecar, ExportError> {
+  const { overwrite, path } = options
+  yield* Target.look(path, overwrite)
+  const encoder = new TextEncoder()
+  const hash = createHash("sha256")
+  let bytes = 0
+  let sink: Sink | null = null
+  return {
+    path,
+    append: Effect.fnUntraced(function* (lines) {
+      if (lines === "") return
+      sink ??= yield* AtomicFile.make(options)
+      const chunk = encoder.encode(onOneLine(lines))
+      hash.update(chunk)
+      bytes += chunk.byteLength
+      yield* sink.write(chunk)
+    }),
+    content: () => ({ name: basename(path), bytes, sha256: hash.copy().digest("hex") }),
+    finish: Effect.suspend(() => sink?.finish ?? Effect.void),
+    commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
+  }
+})
 
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 
@@ -76,16 +77,17 @@ export const allOf = (path: string): ReadonlyArray<string> => [
 const nameOf = (path: string): string => join(dirname(path), basename(path).normalize("NFC").toUpperCase())
 
 /** Checks that the sidecars can be created. Creates nothing. Fails with `TargetTwice` or `NameTooLong`, which name a file of the run. */
-export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportError> =>
-  Effect.gen(function* () {
-    const all = files.flatMap(allOf)
-    const names = all.map(nameOf)
-    const twice = all.find((_, at) => names.indexOf(names[at]!) !== at)
-    if (twice !== undefined) return yield* new ExportError({ reason: { _tag: "TargetTwice", path: twice } })
-    for (const file of files) {
-      yield* Effect.forEach(allOf(file), (path) => AtomicFile.tryName(path, file), { discard: true })
-    }
-  })
+export const check = Effect.fnUntraced(function* (
+  files: ReadonlyArray<string>,
+): Effect.fn.Return<void, ExportError> {
+  const all = files.flatMap(allOf)
+  const names = all.map(nameOf)
+  const twice = all.find((_, at) => names.indexOf(names[at]!) !== at)
+  if (twice !== undefined) return yield* new ExportError({ reason: { _tag: "TargetTwice", path: twice } })
+  for (const file of files) {
+    yield* Effect.forEach(allOf(file), (path) => AtomicFile.tryName(path, file), { discard: true })
+  }
+})
 
 /** Removes the part files that killed runs left for any of these files. */
 export const sweep = (files: ReadonlyArray<string>): Effect.Effect<void> =>

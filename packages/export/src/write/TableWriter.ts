@@ -118,59 +118,58 @@ const numbered = <A>(table: Table<A>, part: number): Table<A> =>
  * to a further one. Fails with `TooManyRows` if the format has no further sheets. Formats only declare their limits; this is the one place that acts
  * on them.
  */
-export const withinLimits = <A, E>(
+export const withinLimits = Effect.fnUntraced(function* <A, E>(
   file: FileWriter<E>,
   { limits, name, sheets }: Format,
   table: Table<A>,
   { cellNote, note, opened }: SheetOptions & { readonly cellNote: CellNote },
-): Effect.Effect<Sheets<A, E>, E | ExportError> =>
-  Effect.gen(function* () {
-    const { maxRows, maxTextLength } = limits
-    const { find, table: shortened } =
-      maxTextLength === null
-        ? { table, find: () => noTexts }
-        : LongTexts.shorten(table, maxTextLength, cellNote)
-    let part = 1
-    let rows = 0
-    let sheet = yield* file.sheet(shortened, { note, opened })
-    const nextSheet = Effect.gen(function* () {
-      if (sheets === "one") {
-        return yield* new ExportError({
-          reason: { _tag: "TooManyRows", format: name, maxRows: maxRows ?? 0 },
-        })
-      }
-      yield* sheet.end
-      part += 1
-      rows = 0
-      sheet = yield* file.sheet(numbered(shortened, part), { note })
-    })
-    const split = Effect.fnUntraced(function* (records: ReadonlyArray<A>, most: number) {
-      let left = records
-      while (rows + left.length > most) {
-        const room = most - rows
-        if (room > 0) yield* sheet.add(left.slice(0, room))
-        left = left.slice(room)
-        yield* nextSheet
-      }
-      rows += left.length
-      if (left.length > 0) yield* sheet.add(left)
-    })
-    const write = (records: ReadonlyArray<A>): Effect.Effect<void, E | ExportError> => {
-      if (maxRows !== null && rows + records.length > maxRows) return split(records, maxRows)
-      rows += records.length
-      return sheet.add(records)
+): Effect.fn.Return<Sheets<A, E>, E | ExportError> {
+  const { maxRows, maxTextLength } = limits
+  const { find, table: shortened } =
+    maxTextLength === null
+      ? { table, find: () => noTexts }
+      : LongTexts.shorten(table, maxTextLength, cellNote)
+  let part = 1
+  let rows = 0
+  let sheet = yield* file.sheet(shortened, { note, opened })
+  const nextSheet = Effect.gen(function* () {
+    if (sheets === "one") {
+      return yield* new ExportError({
+        reason: { _tag: "TooManyRows", format: name, maxRows: maxRows ?? 0 },
+      })
     }
-    return {
-      add: Effect.fnUntraced(function* (records, longTexts) {
-        const texts = find(records, longTexts)
-        if (records.length > 0 && sheet.isFull?.() === true) yield* nextSheet
-        yield* write(records)
-        return texts
-      }),
-      end: Effect.suspend(() => sheet.end),
-      count: () => part,
-    }
+    yield* sheet.end
+    part += 1
+    rows = 0
+    sheet = yield* file.sheet(numbered(shortened, part), { note })
   })
+  const split = Effect.fnUntraced(function* (records: ReadonlyArray<A>, most: number) {
+    let left = records
+    while (rows + left.length > most) {
+      const room = most - rows
+      if (room > 0) yield* sheet.add(left.slice(0, room))
+      left = left.slice(room)
+      yield* nextSheet
+    }
+    rows += left.length
+    if (left.length > 0) yield* sheet.add(left)
+  })
+  const write = (records: ReadonlyArray<A>): Effect.Effect<void, E | ExportError> => {
+    if (maxRows !== null && rows + records.length > maxRows) return split(records, maxRows)
+    rows += records.length
+    return sheet.add(records)
+  }
+  return {
+    add: Effect.fnUntraced(function* (records, longTexts) {
+      const texts = find(records, longTexts)
+      if (records.length > 0 && sheet.isFull?.() === true) yield* nextSheet
+      yield* write(records)
+      return texts
+    }),
+    end: Effect.suspend(() => sheet.end),
+    count: () => part,
+  }
+})
 
 /**
  * The bytes of a file that holds one table, as a stream. The element of both streams is a page, never a record: no page is requested before the

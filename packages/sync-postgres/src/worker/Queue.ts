@@ -96,157 +96,153 @@ const load: Effect.Effect<typeof import("pg-boss"), SyncError> = Effect.catchDef
 )
 
 /** Starts the engine, and stops it with its scope: an account that is still being read after `drainSeconds` is given back. */
-export const startEngine = (
+export const startEngine = Effect.fnUntraced(function* (
   options: QueueOptions,
   role: "client" | "worker",
   drainSeconds = 0,
-): Effect.Effect<Engine, SyncError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { PgBoss } = yield* load
-    const { lists = () => Effect.succeed(allLists), schema = "deedkit" } = options
-    const isWorker = role === "worker"
-    const boss = new PgBoss({
-      ...(yield* nodePostgresConfig(options)),
-      application_name: "deedkit queue",
-      max: isWorker ? 4 : 2,
-      schema: `${schema}_queue`,
-      supervise: isWorker,
-      schedule: isWorker,
-      superviseIntervalSeconds: 10,
-      monitorIntervalSeconds: 10,
+): Effect.fn.Return<Engine, SyncError, Scope.Scope> {
+  const { PgBoss } = yield* load
+  const { lists = () => Effect.succeed(allLists), schema = "deedkit" } = options
+  const isWorker = role === "worker"
+  const boss = new PgBoss({
+    ...(yield* nodePostgresConfig(options)),
+    application_name: "deedkit queue",
+    max: isWorker ? 4 : 2,
+    schema: `${schema}_queue`,
+    supervise: isWorker,
+    schedule: isWorker,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  })
+  const attempt: Engine["attempt"] = (work) =>
+    Effect.tryPromise({ try: work, catch: (cause) => thrown(options, cause) })
+  // It goes on after every error, as after a restart of the server.
+  boss.on("error", () => {})
+  yield* Effect.acquireRelease(
+    // Two that make the tables at the same time may collide, and the second attempt finds them.
+    attempt(() => boss.start({ attempts: 3 })),
+    () =>
+      Effect.promise(() => boss.stop({ graceful: isWorker, timeout: drainSeconds * 1_000 }).catch(() => {})),
+  )
+  yield* attempt(async () => {
+    await boss.createQueue(queues.failed)
+    await boss.createQueue(queues.accounts, {
+      policy: "exclusive",
+      deadLetter: queues.failed,
+      heartbeatSeconds: leaseSeconds,
+      expireInSeconds: mostSeconds,
+      // An account whose workers were killed so often is not tried again.
+      retryLimit: 5,
     })
-    const attempt: Engine["attempt"] = (work) =>
-      Effect.tryPromise({ try: work, catch: (cause) => thrown(options, cause) })
-    // It goes on after every error, as after a restart of the server.
-    boss.on("error", () => {})
-    yield* Effect.acquireRelease(
-      // Two that make the tables at the same time may collide, and the second attempt finds them.
-      attempt(() => boss.start({ attempts: 3 })),
-      () =>
-        Effect.promise(() =>
-          boss.stop({ graceful: isWorker, timeout: drainSeconds * 1_000 }).catch(() => {}),
-        ),
+    await boss.createQueue(queues.nights, {
+      policy: "short",
+      heartbeatSeconds: leaseSeconds,
+      expireInSeconds: mostSeconds,
+      retryLimit: 1_000,
+    })
+  })
+  const jobs = `${quoted(`${schema}_queue`)}.job`
+  const rows = (sql: string, ...values: ReadonlyArray<unknown>) =>
+    attempt(async (): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
+      const result = await boss.getDb().executeSql(sql, [...values])
+      return result.rows
+    })
+  const counts = (sql: string, ...values: ReadonlyArray<unknown>) =>
+    Effect.map(
+      rows(sql, ...values),
+      ([row = {}]) =>
+        (name: string) =>
+          Number(row[name] ?? 0),
     )
-    yield* attempt(async () => {
-      await boss.createQueue(queues.failed)
-      await boss.createQueue(queues.accounts, {
-        policy: "exclusive",
-        deadLetter: queues.failed,
-        heartbeatSeconds: leaseSeconds,
-        expireInSeconds: mostSeconds,
-        // An account whose workers were killed so often is not tried again.
-        retryLimit: 5,
-      })
-      await boss.createQueue(queues.nights, {
-        policy: "short",
-        heartbeatSeconds: leaseSeconds,
-        expireInSeconds: mostSeconds,
-        retryLimit: 1_000,
-      })
-    })
-    const jobs = `${quoted(`${schema}_queue`)}.job`
-    const rows = (sql: string, ...values: ReadonlyArray<unknown>) =>
-      attempt(async (): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
-        const result = await boss.getDb().executeSql(sql, [...values])
-        return result.rows
-      })
-    const counts = (sql: string, ...values: ReadonlyArray<unknown>) =>
-      Effect.map(
-        rows(sql, ...values),
-        ([row = {}]) =>
-          (name: string) =>
-            Number(row[name] ?? 0),
-      )
-    const unread: Engine["unread"] = (accounts, since) =>
-      Effect.gen(function* () {
-        const complete = yield* rows(
-          `select account, collection from ${quoted(schema)}.sync_run
+  const unread: Engine["unread"] = Effect.fnUntraced(function* (accounts, since) {
+    const complete = yield* rows(
+      `select account, collection from ${quoted(schema)}.sync_run
            where account = any($1::text[]) and ended_at >= $2::timestamptz and state = 'finished'
              and completeness in ('proven', 'confirmed') and rejected + without_data + held = 0`,
-          accounts,
-          since,
-        )
-        const done = new Set(complete.map((row) => `${textOf(row["collection"])} ${textOf(row["account"])}`))
-        return new Map(
-          yield* Effect.forEach(accounts, (account) =>
-            Effect.map(
-              lists(account),
-              (all) => [account, all.filter((list) => !done.has(`${list} ${account}`))] as const,
-            ),
-          ),
-        )
-      })
-    return {
-      boss,
-      attempt,
-      unread,
-      state: Effect.map(
-        counts(
-          `select count(*) filter (where state = 'active') as reading,
+      accounts,
+      since,
+    )
+    const done = new Set(complete.map((row) => `${textOf(row["collection"])} ${textOf(row["account"])}`))
+    return new Map(
+      yield* Effect.forEach(accounts, (account) =>
+        Effect.map(
+          lists(account),
+          (all) => [account, all.filter((list) => !done.has(`${list} ${account}`))] as const,
+        ),
+      ),
+    )
+  })
+  return {
+    boss,
+    attempt,
+    unread,
+    state: Effect.map(
+      counts(
+        `select count(*) filter (where state = 'active') as reading,
              count(*) filter (where state < 'active' and start_after <= now()) as waiting,
              count(*) filter (where state < 'active' and start_after > now()) as again,
              coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest,
              (select count(*) from ${jobs} where name = '${queues.failed}' and state = 'created') as failed
            from ${jobs} where name = '${queues.accounts}' and state < 'completed'`,
-        ),
-        (of) => ({
-          reading: of("reading"),
-          waiting: of("waiting"),
-          again: of("again"),
-          failed: of("failed"),
-          oldestSeconds: of("oldest"),
-        }),
       ),
-      open: (accounts, since) =>
-        Effect.map(
-          counts(
-            `select count(*) filter (where data->>'tries' = '0') as first, count(*) filter (where data->>'tries' <> '0') as again
+      (of) => ({
+        reading: of("reading"),
+        waiting: of("waiting"),
+        again: of("again"),
+        failed: of("failed"),
+        oldestSeconds: of("oldest"),
+      }),
+    ),
+    open: (accounts, since) =>
+      Effect.map(
+        counts(
+          `select count(*) filter (where data->>'tries' = '0') as first, count(*) filter (where data->>'tries' <> '0') as again
              from ${jobs} where name = '${queues.accounts}' and state < 'completed'
                and singleton_key = any($1::text[]) and (data->>'since')::timestamptz <= $2::timestamptz`,
-            accounts,
-            since,
-          ),
-          (of) => ({ first: of("first"), again: of("again") }),
+          accounts,
+          since,
         ),
-      enqueue: (accounts, since) =>
-        Effect.gen(function* () {
-          const names = [...new Set(accounts)]
-          const result = { queued: 0, waiting: 0, synced: 0 }
-          for (let at = 0; at < names.length; at += batch) {
-            const part = names.slice(at, at + batch)
-            const left = yield* unread(part, since)
-            const rest = part.filter((account) => left.get(account)?.length !== 0)
-            const ids = yield* attempt(() =>
-              boss.insert(
-                queues.accounts,
-                rest.map((account) => ({
-                  singletonKey: account,
-                  data: { account, since, tries: 0 } satisfies Ask,
-                })),
-                { returnId: true },
-              ),
-            )
-            yield* rows(
-              `delete from ${jobs} where name = '${queues.failed}' and singleton_key = any($1::text[])`,
-              rest,
-            )
-            const queued = ids?.length ?? 0
-            result.queued += queued
-            result.waiting += rest.length - queued
-            result.synced += part.length - rest.length
-          }
-          return result
-        }),
-      hurry: (accounts) =>
-        Effect.asVoid(
-          rows(
-            `update ${jobs} set start_after = now()
+        (of) => ({ first: of("first"), again: of("again") }),
+      ),
+    enqueue: (accounts, since) =>
+      Effect.gen(function* () {
+        const names = [...new Set(accounts)]
+        const result = { queued: 0, waiting: 0, synced: 0 }
+        for (let at = 0; at < names.length; at += batch) {
+          const part = names.slice(at, at + batch)
+          const left = yield* unread(part, since)
+          const rest = part.filter((account) => left.get(account)?.length !== 0)
+          const ids = yield* attempt(() =>
+            boss.insert(
+              queues.accounts,
+              rest.map((account) => ({
+                singletonKey: account,
+                data: { account, since, tries: 0 } satisfies Ask,
+              })),
+              { returnId: true },
+            ),
+          )
+          yield* rows(
+            `delete from ${jobs} where name = '${queues.failed}' and singleton_key = any($1::text[])`,
+            rest,
+          )
+          const queued = ids?.length ?? 0
+          result.queued += queued
+          result.waiting += rest.length - queued
+          result.synced += part.length - rest.length
+        }
+        return result
+      }),
+    hurry: (accounts) =>
+      Effect.asVoid(
+        rows(
+          `update ${jobs} set start_after = now()
              where name = '${queues.accounts}' and state < 'active' and start_after > now() and singleton_key = any($1::text[])`,
-            accounts,
-          ),
+          accounts,
         ),
-    }
-  })
+      ),
+  }
+})
 
 /** When the day began in UTC, ISO 8601. */
 const today = Effect.map(
