@@ -79,25 +79,24 @@ export interface Listed {
 /** One transport for all accounts: separate transports would keep connections open for every account. */
 export const sharedTransport = Connections.open(64)
 
-/** The flags with `quiet` set: otherwise each account would have its own progress line. */
-const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
+/** How accounts are read. */
+interface How {
+  /** Those of the command, without a progress line for each account. */
+  readonly flags: SharedFlags
+  readonly variables: Variables
+  /**
+   * `patient`, with long waits, or `interactive`, whose short ones suit those that are tried again later: an account that would have to wait for its
+   * service gives its slot to another one.
+   */
+  readonly preset: RetryPolicy.Preset
+}
 
-/**
- * How accounts are read: `patient`, with long waits, or `interactive`, whose short ones suit those that are tried again later: an account that would
- * have to wait for its service gives its slot to another one.
- */
-const ofProfile = (
-  flags: SharedFlags,
-  variables: Variables,
-  preset: RetryPolicy.Preset,
-  profile: string,
-  name = profile,
-): Listed => ({
+const ofProfile = ({ flags, preset, variables }: How, profile: string, name = profile): Listed => ({
   name,
   open: (send) =>
     Effect.gen(function* () {
       const sources = yield* Settings.gather({ ...flags, profile }, variables)
-      return yield* Session.openWith(sources, silent(flags), preset, () => send)
+      return yield* Session.openWith(sources, flags, preset, () => send)
     }),
 })
 
@@ -151,16 +150,10 @@ const entryOf = (line: string): Entry | string => {
 /** The folder that the paths of a list are relative to: that of the list, or the working folder for a list on a descriptor. */
 const folderOf = (path: string): string => (/^\/(?:dev|proc)\//.test(path) ? "." : dirname(path))
 
-const ofEntry = (
-  flags: SharedFlags,
-  variables: Variables,
-  preset: RetryPolicy.Preset,
-  path: string,
-  entry: Entry,
-): Listed => {
+const ofEntry = (how: How, path: string, entry: Entry): Listed => {
+  const { flags, preset, variables } = how
   const { baseUrl = "", keyEnv, keyFile, lists, name, profile, tags = [] } = entry
-  if (profile !== undefined)
-    return Object.assign(ofProfile(flags, variables, preset, profile, name), { lists, tags })
+  if (profile !== undefined) return Object.assign(ofProfile(how, profile, name), { lists, tags })
   const readKey =
     keyFile === undefined
       ? Effect.suspend(() => {
@@ -185,7 +178,7 @@ const ofEntry = (
           rate: flags.rate,
           ...Settings.retryOptions(flags, preset),
         }
-        return yield* Session.connect(options, silent(flags), () => send)
+        return yield* Session.connect(options, flags, () => send)
       }),
   }
 }
@@ -194,9 +187,7 @@ const ofEntry = (
 const mostListBytes = 64 * 1_048_576
 
 const ofFile = Effect.fnUntraced(function* (
-  flags: SharedFlags,
-  variables: Variables,
-  preset: RetryPolicy.Preset,
+  how: How,
   path: string,
 ): Effect.fn.Return<ReadonlyArray<Listed>, Failure> {
   const text = yield* Effect.tryPromise({
@@ -214,17 +205,17 @@ const ofFile = Effect.fnUntraced(function* (
         'An account is {"name": "acme", "baseUrl": "https://...", "keyFile": "acme.key"}.',
       )
     }
-    listed.push(ofEntry(flags, variables, preset, path, entry))
+    listed.push(ofEntry(how, path, entry))
   }
   return listed
 })
 
 /** The current account, named after its profile, or after its host if it has none. */
-const ofSettings = Effect.fnUntraced(function* (
-  flags: SharedFlags,
-  variables: Variables,
-  preset: RetryPolicy.Preset,
-): Effect.fn.Return<ReadonlyArray<Listed>, Failure, Stdio.Stdio> {
+const ofSettings = Effect.fnUntraced(function* ({
+  flags,
+  preset,
+  variables,
+}: How): Effect.fn.Return<ReadonlyArray<Listed>, Failure, Stdio.Stdio> {
   const sources = yield* Settings.gather(flags, variables)
   const { apiKey, baseUrl, problem } = sources
   // Fails for missing or contradictory settings, before a key is read.
@@ -233,27 +224,23 @@ const ofSettings = Effect.fnUntraced(function* (
   const address = baseUrl?.value ?? ""
   const host = URL.canParse(address) ? new URL(address).host.replaceAll(/[^\w.-]/g, "-") : "account"
   const name = sources.own?.name ?? host
-  return [{ name, open: (send) => Session.openWith(sources, silent(flags), preset, () => send) }]
+  return [{ name, open: (send) => Session.openWith(sources, flags, preset, () => send) }]
 })
 
-const listOf = Effect.fnUntraced(function* (
-  flags: SharedFlags,
-  { accounts, all, profiles }: AccountChoices,
-  preset: RetryPolicy.Preset,
-) {
-  const variables = yield* Environment
-  const named = [
+const listOf = Effect.fnUntraced(function* (how: How, { accounts, all, profiles }: AccountChoices) {
+  const { flags, variables } = how
+  const ways = [
     ...(flags.profile === undefined ? [] : ["--profile"]),
     ...(profiles.length === 0 ? [] : ["--profile"]),
+    ...(all ? ["--all"] : []),
+    ...(accounts === undefined ? [] : ["--accounts"]),
   ]
-  const ways = [...named, ...(all ? ["--all"] : []), ...(accounts === undefined ? [] : ["--accounts"])]
   if (ways.length > 1)
     return yield* usageError(`${ways.join(" and ")} cannot be combined`, "Choose one of them.")
-  if (accounts !== undefined) return yield* ofFile(flags, variables, preset, accounts)
-  if (profiles.length > 0) return profiles.map((profile) => ofProfile(flags, variables, preset, profile))
-  if (!all) return yield* ofSettings(flags, variables, preset)
-  const loaded = yield* ProfileFile.load(variables)
-  return [...loaded.profiles.byName.keys()].map((profile) => ofProfile(flags, variables, preset, profile))
+  if (accounts !== undefined) return yield* ofFile(how, accounts)
+  if (!all && profiles.length === 0) return yield* ofSettings(how)
+  const names = all ? (yield* ProfileFile.load(variables)).profiles.byName.keys() : profiles
+  return [...names].map((profile) => ofProfile(how, profile))
 })
 
 /** The accounts that the flags name: at least one, each name once. */
@@ -264,7 +251,8 @@ export const list = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> {
   // Where accounts are tried again later, two attempts of a request are enough.
   const attempts = flags.attempts ?? (preset === "interactive" ? 2 : undefined)
-  const listed = yield* listOf({ ...flags, attempts }, choices, preset)
+  const how = { flags: { ...flags, attempts, quiet: true }, variables: yield* Environment, preset }
+  const listed = yield* listOf(how, choices)
   if (listed.length === 0) {
     return yield* usageError(
       "There are no accounts",
