@@ -155,7 +155,7 @@ const builtIns = (
       Option.isNone(shell)
         ? Effect.void
         : Effect.flatMap(completions, ({ scriptOf }) =>
-            Effect.ignore(Terminals.write(terminal.bytes, scriptOf(shell.value))),
+            Effect.orDie(Terminals.write(terminal.bytes, scriptOf(shell.value))),
           ),
   }),
   action("man", "Print the manual page: deedkit --man | man -l -", manual("man")),
@@ -174,7 +174,7 @@ const runProgram = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { manual: text } = yield* Effect.promise(() => import("./command/Manual.ts"))
       yield* Terminals.write(terminal.bytes, yield* text(program, form, builtIns(terminal, manual)))
-    }).pipe(Effect.provideContext(context), Effect.ignore)
+    }).pipe(Effect.provideContext(context), Effect.orDie)
   return yield* Command.runWith(program, { version })(words).pipe(
     Effect.provideService(CliConfig.CliConfig, CliConfig.make({ builtIns: builtIns(terminal, manual) })),
   )

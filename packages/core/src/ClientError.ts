@@ -45,7 +45,7 @@ interface Fields {
   /** A 2xx that is not JSON, such as the page of a proxy, a login or a web site; or a 101, which switches to another protocol. */
   readonly NotTheApi: { readonly status: number; readonly contentType: string | null }
   /**
-   * A 2xx that cannot be read. `problem` is `json` when its type is JSON and its text is not, because it was cut off or damaged in transit. It is
+   * A 2xx that cannot be used. `problem` is `partial` when its status says that it is not the whole answer, or not yet: 202 and 206. It is `json` when its type is JSON and its text is not, because it was cut off or damaged in transit. It is
    * `encoding` when its text is neither UTF-8 nor in the charset that it declares, so that some of its characters are unknown. It is `limits` when it is
    * nested more than 512 levels deep, or has a number of more than 4,096 digits, an object of more than 10,000 members, or more than 250,000 values
    * and escaped characters of fewer than 12 characters each, of which an object counts as three and an array as two, or more than 550,000 beside an
@@ -53,7 +53,7 @@ interface Fields {
    */
   readonly BodyInvalid: {
     readonly status: number
-    readonly problem: "json" | "encoding" | "limits"
+    readonly problem: "json" | "encoding" | "limits" | "partial"
     readonly bodyCharacters: number
   }
   /** A 2xx whose `ok` is not `true`. */
@@ -72,7 +72,7 @@ interface Fields {
   readonly CursorRejected: ServerSays & { readonly cursorParam: string }
   /** A read whose pages repeat or bring no new records, or that has more pages than `maxPages`. */
   readonly PaginationStalled: { readonly evidence: StallEvidence }
-  /** A checkpoint that belongs to another read. */
+  /** A checkpoint that belongs to another read, or whose cursor the service no longer accepts. */
   readonly CheckpointRefused: { readonly mismatch: CheckpointMismatch }
   /** No complete answer: DNS, connection, TLS, or a body that was cut off. `code` is the platform's, like `ECONNREFUSED`. */
   readonly TransportFailed: {
@@ -263,17 +263,23 @@ const facts: { readonly [Tag in ReasonTag]: Facts<ReasonOf<Tag>> } = {
     advice: "Check the base URL: a web page, a login page or a proxy answered instead of the API.",
   },
   BodyInvalid: {
-    isTransient: ({ problem }) => problem === "json",
+    isTransient: ({ problem }) => problem === "json" || problem === "partial",
     action: ({ problem }) =>
-      problem === "json" ? "retry-later" : problem === "encoding" ? "report-to-support" : "reduce-page-size",
-    what: ({ bodyCharacters, problem }) =>
-      problem === "json"
-        ? `the answer is not valid JSON (${bodyCharacters} characters); it may have been cut off`
+      problem === "json" || problem === "partial"
+        ? "retry-later"
         : problem === "encoding"
-          ? "the answer is not valid UTF-8, so some of its characters are unknown"
-          : `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
+          ? "report-to-support"
+          : "reduce-page-size",
+    what: ({ bodyCharacters, problem, status }) =>
+      problem === "partial"
+        ? `the service says that this is not the whole answer (${status})`
+        : problem === "json"
+          ? `the answer is not valid JSON (${bodyCharacters} characters); it may have been cut off`
+          : problem === "encoding"
+            ? "the answer is not valid UTF-8, so some of its characters are unknown"
+            : `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
     advice: ({ problem }) =>
-      problem === "json"
+      problem === "json" || problem === "partial"
         ? tryLater
         : problem === "encoding"
           ? "The answer was not used. Ask the service's support to send UTF-8, or to declare the charset."
@@ -330,7 +336,10 @@ const facts: { readonly [Tag in ReasonTag]: Facts<ReasonOf<Tag>> } = {
   },
   CheckpointRefused: {
     action: "start-again",
-    what: ({ mismatch }) => `the checkpoint belongs to another read: its ${mismatch.field} differs`,
+    what: ({ mismatch: { field } }) =>
+      field === "cursor"
+        ? "the service no longer accepts the cursor of the checkpoint"
+        : `the checkpoint belongs to another read: its ${field} differs`,
     advice: "Start again without the checkpoint, or use the account, address and list of the checkpoint.",
   },
   TransportFailed: {

@@ -8,6 +8,8 @@
 import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
 import * as https from "node:https"
+import * as dns from "node:dns"
+import type { LookupFunction } from "node:net"
 import { pipeline, Transform } from "node:stream"
 import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
@@ -62,6 +64,10 @@ const agentsOf = (settings: http.AgentOptions): Agents => ({
   https: new https.Agent(settings),
 })
 
+/** Names below `localhost` are this machine, as in browsers and curl: a resolver that asks the network for them would give the key away. */
+const lookup: LookupFunction = (host, options, done) =>
+  dns.lookup(host.endsWith(".localhost") ? "localhost" : host, options, done)
+
 /** Error codes of a request whose connection was closed by the server. */
 const closedCodes: ReadonlySet<string | null> = new Set(["ECONNRESET", "EPIPE"])
 
@@ -84,6 +90,7 @@ export const make = (
     // Said here, because otherwise the variable NODE_TLS_REJECT_UNAUTHORIZED can turn it off, and the key goes to anybody.
     const settings = {
       maxSockets,
+      lookup,
       // Node gives up an address after a quarter of a second, and goes on to the next one: too soon for a server that is far away, or for one lost
       // packet, which is sent again after a second.
       autoSelectFamilyAttemptTimeout: 2_000,
@@ -223,7 +230,7 @@ export const make = (
 const tunnelDetail = (cause: unknown): string | null => {
   const { code, statusCode } = cause as { readonly code?: string; readonly statusCode?: number }
   if (code !== "ERR_PROXY_TUNNEL") return null
-  return statusCode === undefined ? "the proxy did not answer" : `the proxy answered ${statusCode}`
+  return !(Number(statusCode) > 0) ? "the proxy did not answer" : `the proxy answered ${statusCode}`
 }
 
 const headOf = (response: http.IncomingMessage): Pick<TransportResponse, "status" | "header"> => ({
@@ -272,6 +279,7 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ["x-gzip", () => zlib.createGunzip()],
   ["br", () => zlib.createBrotliDecompress()],
   ["deflate", inflate],
+  ["zstd", () => zlib.createZstdDecompress()],
 ])
 
 /**

@@ -115,7 +115,7 @@ const failed =
       case "AuthenticationError":
         return syncError({ _tag: "MirrorRefused", path: name, problem })
       case "AuthorizationError":
-        return syncError({ _tag: "MirrorReadOnly", path: name })
+        return syncError({ _tag: "MirrorReadOnly", path: name, problem })
       case "LockTimeoutError":
         return syncError(
           account === null
@@ -142,7 +142,7 @@ export const thrown = (server: ServerOptions, cause: unknown): SyncError => {
   const path = nameOf(server)
   const code = codeOf(cause)
   const problem = lineOf(code, cause)
-  if (code === "42501") return syncError({ _tag: "MirrorReadOnly", path })
+  if (code === "42501") return syncError({ _tag: "MirrorReadOnly", path, problem })
   if (code !== null && code.startsWith("28")) return syncError({ _tag: "MirrorRefused", path, problem })
   if (code === null || /^(?:E[A-Z]|08|57P|53300|25P03)/.test(code))
     return syncError({ _tag: "MirrorUnreachable", path, code, problem })
@@ -213,16 +213,29 @@ export const open = ({
               all(`set local idle_in_transaction_session_timeout = '${idleTransactionSeconds}s'`),
               work,
             )
+      // A server or a user can be set to a stricter isolation than PostgreSQL's own, in which transactions end each other, and a standby runs none.
+      let isStrict = false
+      const isolated = <A, E>(work: Effect.Effect<A, E>) =>
+        Effect.suspend(() =>
+          isStrict
+            ? Effect.andThen(all("set transaction isolation level read committed"), limited(work))
+            : limited(work),
+        )
       let isConnected = false
       const write: Transact = (account, work) =>
         Effect.suspend(() => {
-          const once = withoutDefects(name, account)(sql.withTransaction(limited(work(query))))
+          const once = withoutDefects(name, account)(sql.withTransaction(isolated(work(query))))
           let isLost = false
           const repeats = (error: Failure): boolean => {
             if (!isSqlError(error)) return false
+            const code = codeOf(error.reason.cause)
+            const isStricter = error.reason._tag === "SerializationError" || code === "0A000"
+            if (isStricter && !isStrict) {
+              isStrict = true
+              return true
+            }
             // PostgreSQL has ended the transaction in favour of another one.
             if (endedByOther.has(error.reason._tag)) return true
-            const code = codeOf(error.reason.cause)
             const isEnded =
               error.reason._tag === "ConnectionError" || (code !== null && endedConnection.has(code))
             // A server that was reached before is tried once more, on another connection.

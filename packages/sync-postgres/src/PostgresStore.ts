@@ -140,7 +140,9 @@ const requireTables = (
       const tablesNow = yield* tablesIn(query, schema)
       if (yield* hasTables(query, tablesNow)) return
       if (tablesNow.length > 0) return yield* syncError({ _tag: "NotAMirror", path })
-      yield* query(`create schema if not exists ${own}`)
+      // Even with `if not exists` it takes a right that the owner of a schema may lack.
+      const schemas = yield* query("select from pg_namespace where nspname = $1::text", schema)
+      if (schemas.length === 0) yield* query(`create schema ${own}`)
       yield* query(parsedIn(own))
       const statements = `${schemaIn(words)}${recordsAt(own, "contract")}${recordsAt(own, "api_key")}`
       for (const statement of statements.split(";\n")) if (statement.trim() !== "") yield* query(statement)

@@ -80,7 +80,9 @@ export const backup = ({ from, isReplaced = false, to }: BackupOptions): Effect.
     const part = `${real}.part`
     if (yield* onDisk(() => OwnFile.isMounted(real)))
       return yield* syncError({ _tag: "MirrorMounted", path: to })
-    const remove = onDisk(() => rm(part, { force: true }))
+    const remove = onDisk(async () => {
+      for (const ending of ["", "-journal"]) await rm(`${part}${ending}`, { force: true })
+    })
     return yield* Effect.gen(function* () {
       yield* remove
       // SQLite writes into an empty file, which only its owner can read.

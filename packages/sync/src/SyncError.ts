@@ -29,7 +29,7 @@ export type Reason =
   | { readonly _tag: "AccountLocked"; readonly path: string; readonly account: string }
   /** The engine of the workers' queue, pg-boss, is not installed. */
   | { readonly _tag: "EngineMissing" }
-  | { readonly _tag: "MirrorReadOnly"; readonly path: string }
+  | { readonly _tag: "MirrorReadOnly"; readonly path: string; readonly problem?: string | null }
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The file was moved, deleted or replaced while a sync wrote to it. The data that the sync has stored is not at that path. */
   | { readonly _tag: "MirrorMoved"; readonly path: string }
@@ -136,7 +136,10 @@ const sentences: {
     `The rows of the account ${account} are locked by another program in the mirror ${path}.`,
   MirrorLocked: ({ path }) => `The mirror ${path} is locked by another process.`,
   EngineMissing: () => "The queue of workers needs the package pg-boss, which is not installed.",
-  MirrorReadOnly: ({ path }) => `The mirror ${path} cannot be written.`,
+  MirrorReadOnly: ({ path, problem = null }) =>
+    problem === null
+      ? `The mirror ${path} cannot be written.`
+      : `The database's user may not do this in the mirror ${path}: ${problem}.`,
   DiskFull: ({ path }) => `No space left on the disk for the mirror ${path}.`,
   MirrorMoved: ({ path }) => `The mirror ${path} was moved, deleted or replaced while it was written.`,
   MirrorDamaged: ({ path }) => `The mirror ${path} is damaged.`,

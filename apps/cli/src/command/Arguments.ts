@@ -25,7 +25,7 @@ const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** Whether a word that begins with a dash is the value of the flag before it. */
-const isValueOf = (flag: string | undefined, word: string | undefined): boolean => {
+export const isValueOf = (flag: string | undefined, word: string | undefined): boolean => {
   if (flag === undefined || word === undefined) return false
   return flag === "--sort" ? /^-[a-z]/i.test(word) : /^--[^=]+$/.test(flag) && /^-\d+[a-z]/i.test(word)
 }

@@ -4,6 +4,7 @@
  * names of files. Each further line is a word, a tab and its description.
  */
 import { Contract } from "@deedkit/core"
+import { Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as CliConfig from "effect/cli/CliConfig"
@@ -164,7 +165,8 @@ const valuesOf = (
       Effect.orElseSucceed(() => words([])),
     )
   }
-  const columns = (path.includes("keys") ? keys : contracts).table.columns.map((column) => column.name)
+  const ofTable = path.includes("keys") ? Table.allColumns(keys.table) : Table.allColumns(contracts.table)
+  const columns = ofTable.map(({ name }) => name)
   const isDescending = /(?:^|,)-[^,]*$/.test(typed)
   const values: { readonly [metavar: string]: () => Answer } = {
     FILE: () => files,

@@ -111,6 +111,8 @@ const commandIn = ({ commandPath }: Invalid): ReadonlyArray<string> => commandPa
 /** Suggests a flag or command only for a slip of the keyboard: a similar word can have another meaning. */
 const slip = (word: string, candidates: ReadonlyArray<string>, rejected: Invalid): string | null => {
   const meant = Habits.slipOf(word, candidates, commandIn(rejected))
+  // The flag of this command stands before it, where the parser does not know it yet.
+  if (meant === word) return `It follows the command: \`${rejected.commandPath.join(" ")} ${word}\`.`
   return meant === null ? null : `Did you mean ${meant}?`
 }
 
@@ -159,7 +161,9 @@ const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, 
       `--${option} is there ${value.replace("occurrences", "times")}, and ${command} takes it once`,
       option === "profile"
         ? "Exports and syncs take several profiles, with --profile after the command."
-        : "Separate several values with commas.",
+        : /^(?:by|columns|sort)$/.test(option)
+          ? "Separate several values with commas."
+          : "Give it once.",
     )
   }
   const name = kind === "flag" ? `--${option}` : argumentName(option)
@@ -211,7 +215,7 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
     case "UnexpectedArgument":
       return usageError(
         `Unexpected argument ${error.arguments.map((each) => `"${each}"`).join(" ")} for ${command}`,
-        Habits.argumentAdvice(commandIn(rejected)) ?? help,
+        Habits.argumentAdvice(commandIn(rejected), error.arguments) ?? help,
       )
     case "InvalidValue":
       return invalidValue(error, command)
@@ -242,7 +246,7 @@ export const presenter = (manner: Manner, isWholeHelp: boolean): CliOutput.Prese
       case "Help": {
         const { style, width } = terminal
         const help = Help.lines(event.helpDoc, { columns: width ?? 80, style, all: isWholeHelp })
-        return Effect.ignore(terminal.dressed(TerminalStyle.dress(help)))
+        return Effect.orDie(terminal.dressed(TerminalStyle.dress(help)))
       }
       case "InvalidInvocation":
         return Effect.sync(() => error(manner, explain(event)))

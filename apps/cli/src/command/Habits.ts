@@ -3,6 +3,7 @@
  * here. A line is rewritten only if it can mean one thing and destroys nothing; otherwise it gets advice. Arguments after `--` are not changed. Pure.
  */
 import { Failure, usageError } from "../failure/Failure.ts"
+import { isValueOf } from "./Arguments.ts"
 import { shellWord } from "./Subcommand.ts"
 
 /**
@@ -495,6 +496,10 @@ const flagsOf = (
   const written: Array<string> = []
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!
+    if (isValueOf(written.at(-1), word)) {
+      written.push(word)
+      continue
+    }
     const [flag, attached] = parts(word, places)
     const next = words[at + 1]
     const value = attached ?? (next?.startsWith("-") === true && next !== "-" ? undefined : next)
@@ -596,9 +601,11 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
   return written instanceof Failure ? result(words, written) : result(written, null)
 }
 
-/** Advice for a word that a command does not take; null if there is none. */
-export const argumentAdvice = (path: ReadonlyArray<string>): string | null => {
+/** Advice for words that a command does not take; null if there is none. */
+export const argumentAdvice = (path: ReadonlyArray<string>, words: ReadonlyArray<string>): string | null => {
   const places = placesOf(path)
+  if (places.includes("list") && words.every((word) => /^\d+$/.test(word)))
+    return `For records by their ids: \`deedkit ${path[0]} get ${words.join(" ")}\`.`
   return places.includes("list") || places.includes("count")
     ? "Select records with a condition, such as `--where city~athens` or `--where status=active`."
     : null
@@ -627,6 +634,11 @@ const editsBetween = (left: string, right: string): number => {
   return rows[left.length]![right.length]!
 }
 
+const isReordered = (left: string, right: string): boolean => {
+  const letters = (word: string): string => [...word].toSorted().join("")
+  return letters(left) === letters(right)
+}
+
 /**
  * The candidate of which a word is a slip of the keyboard, or null: one edit, two in a word of seven letters or more. Flags of other programs count as
  * candidates, so that `--ouput` is `--output`, and so `--out`. Never a word that is only similar.
@@ -648,11 +660,13 @@ export const slipOf = (
   ]
   const wanted = word.toLowerCase().replace(/^--/, "")
   const most = wanted.length >= 7 ? 2 : 1
+  // Most short words are one edit from another one: only its own letters in another order, or one too many or too few of them, are a slip.
+  const isShort = wanted.length < 5
   let found: string | null = null
   let fewest = most + 1
   for (const [typed, meant] of known) {
     const other = typed.replace(/^--/, "")
-    if (other.length < 3) continue
+    if (other.length < 3 || (isShort && !isReordered(wanted, other))) continue
     const edits = editsBetween(wanted, other)
     if (edits < fewest) [found, fewest] = [meant, edits]
   }

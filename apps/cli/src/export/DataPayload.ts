@@ -21,7 +21,12 @@ const issue = (path: string, expected: string, found: string): Issues => [
 ]
 
 /** What a body should be, by its problem. */
-const expectedOf = { json: "JSON", encoding: "UTF-8", limits: "fewer levels, members or digits" }
+const expectedOf = {
+  json: "JSON",
+  encoding: "UTF-8",
+  limits: "fewer levels, members or digits",
+  partial: "the whole answer",
+}
 
 /** The problems of a response about a record; null for a failure that is not about the record. */
 const issuesOf = (reason: ClientError.Reason): Issues | null => {

@@ -41,11 +41,17 @@ export const check = (days: number | undefined, outs: ReadonlyArray<string>): Ef
 
 const day = /\d{4}-\d{2}-\d{2}/g
 
+/** Whether a text names a day of the calendar: no export has made a file of another one. */
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text)
+}
+
 /** The days that names in the folder hold where the path has its first `{date}`. */
 const daysBeside = async (path: string): Promise<ReadonlyArray<string>> => {
   const folder = dirname(`${path.slice(0, path.indexOf("{date}"))}x`)
   const names = await readdir(folder).catch((): ReadonlyArray<string> => [])
-  return [...new Set(names.flatMap((name) => name.match(day) ?? []))].toSorted()
+  return [...new Set(names.flatMap((name) => name.match(day) ?? []).filter(isDay))].toSorted()
 }
 
 const isFile = (path: string): Promise<boolean> =>

@@ -263,7 +263,7 @@ const reportLeftover = Effect.fnUntraced(function* ({ note }: SourceSession, [fi
   const left = yield* Effect.orElseSucceed(findLeftover(first), () => null)
   if (left === null || left.pages === 0 || left.isRunning) return
   note(
-    `Discarding the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
+    `Not using the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
   )
 })
 

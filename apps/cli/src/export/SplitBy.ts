@@ -55,13 +55,17 @@ const inFileName = (value: string): string => {
     short += character
   }
   const name = short.trimEnd()
-  return name === "" ? "none" : device.test(name) ? `_${name}` : name
+  return name === "" ? "_" : device.test(name) ? `_${name}` : name
 }
 
-/** File names that differ also where a file system ignores case, in the order of the values. */
+/** The name of the file of the contracts without a value. */
+const none = "none"
+
+/** File names that differ also where a file system ignores case, in the order of the values. No value has the name of none. */
 export const fileNames = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const given = new Set<string>()
+  const given = new Set(values.includes("") ? [none] : [])
   return values.map((value) => {
+    if (value === "") return none
     const wanted = inFileName(value)
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? wanted : `${wanted} ${number}`

@@ -4,7 +4,7 @@
  *
  * Entries hold no API key, no value of a record and no text from a server. Text from a server is added only to the message of the error.
  */
-import type { ClientError } from "@deedkit/core"
+import { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import { capitalized } from "../terminal/Figures.ts"
 import type { ExitName, Failure } from "./Failure.ts"
@@ -59,9 +59,11 @@ const clientEntries: Entries<ClientError.Reason> = {
     headline: `not found (${status})`,
     advice: "Check the id. For a list, check that the base URL ends just before /v1/.",
   })),
-  Rejected: entry("notAsSpecified", ({ status }) => ({
-    headline: `the service rejected the request (${status})`,
-    advice: `Check the arguments. If they are correct, ${support}.`,
+  Rejected: entry("notAsSpecified", (reason) => ({
+    headline: `the service rejected the request (${reason.status})`,
+    advice: ClientError.isTransient(reason)
+      ? `Try again later. If it happens again, ${support}.`
+      : `Check the arguments. If they are correct, ${support}.`,
   })),
   RateLimited: entry("rateLimited", ({ retryAt, status }) => ({
     headline: `rate limited (${status})${retryAt === null ? "" : `, not before ${retryAt}`}`,
@@ -90,22 +92,27 @@ const clientEntries: Entries<ClientError.Reason> = {
         : `the answer is ${contentType ?? "of no stated type"}, not JSON (${status})`,
     advice: `${checkBaseUrl}: a web page, a login page or a proxy answered instead of the API.`,
   })),
-  BodyInvalid: entry("notAsSpecified", ({ bodyCharacters, problem }) =>
-    problem === "json"
+  BodyInvalid: entry("notAsSpecified", ({ bodyCharacters, problem, status }) =>
+    problem === "partial"
       ? {
-          headline: `the answer is not valid JSON (${bodyCharacters} characters); it may be truncated`,
-          advice: `Try again later. If it happens again, ${support}.`,
+          headline: `the service says that this is not the whole answer (${status})`,
+          advice: `Nothing of it was used. Try again later. If it happens again, ${support}.`,
         }
-      : problem === "encoding"
+      : problem === "json"
         ? {
-            headline: "the answer is not valid UTF-8",
-            advice:
-              "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
+            headline: `the answer is not valid JSON (${bodyCharacters} characters); it may be truncated`,
+            advice: `Try again later. If it happens again, ${support}.`,
           }
-        : {
-            headline: `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
-            advice: "Ask for smaller pages with --page-size N.",
-          },
+        : problem === "encoding"
+          ? {
+              headline: "the answer is not valid UTF-8",
+              advice:
+                "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
+            }
+          : {
+              headline: `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
+              advice: "Ask for smaller pages with --page-size N.",
+            },
   ),
   NotOk: entry("notAsSpecified", ({ status }) => ({
     headline: `the service answered that the request failed (${status})`,
@@ -145,12 +152,25 @@ const clientEntries: Entries<ClientError.Reason> = {
     headline: `pagination does not end: ${evidence.text}`,
     advice: "The list is not complete. Try again. If it happens again, contact the service's support.",
   })),
-  CheckpointRefused: entry("usage", ({ mismatch }) => ({
-    headline: `the checkpoint belongs to another read: its ${mismatch.field} differs`,
-    advice: "Use the same account and list, or start again without --resume.",
-  })),
+  CheckpointRefused: entry("usage", ({ mismatch: { field } }) =>
+    field === "cursor"
+      ? {
+          headline: "the service no longer accepts the place where the read was interrupted",
+          advice: "Start again without --resume.",
+        }
+      : {
+          headline: `the checkpoint belongs to another read: its ${field} differs`,
+          advice: "Use the same account and list, or start again without --resume.",
+        },
+  ),
   TransportFailed: entry("network", ({ code, detail, phase, proxy }) => {
     const by = proxy === undefined ? "" : ` through the proxy ${proxy}`
+    if (code?.endsWith("_CERTIFICATE_REQUIRED") === true) {
+      return {
+        headline: `the server${by} asks for a client certificate (${detail})`,
+        advice: "Client certificates are not supported. Ask for an address that needs none.",
+      }
+    }
     if (phase === "protocol") {
       return {
         headline: `the server${by} does not speak the protocol that is expected (${detail})`,
@@ -169,7 +189,7 @@ const clientEntries: Entries<ClientError.Reason> = {
     }
     if (phase === "body") {
       return {
-        headline: `the connection was closed before the answer was complete (${detail})`,
+        headline: `the answer ended too early or could not be unpacked (${detail})`,
         advice: "Check the address and the network, then try again.",
       }
     }
@@ -179,7 +199,7 @@ const clientEntries: Entries<ClientError.Reason> = {
         proxy === undefined
           ? "Check the address and the network, then try again."
           : detail === "the proxy answered 407"
-            ? "The proxy asks for a user and a password: write them into the variable, as http://user:password@host:port."
+            ? "The proxy asks for a user and a password, or does not accept those of the variable: write them there, as http://user:password@host:port."
             : "Check the proxy and the address; NO_PROXY names hosts that need none.",
     }
   }),

@@ -24,7 +24,7 @@ export const codes = {
   rateLimited: 6,
   /** No connection, no response in time, or a failure of the service. */
   network: 7,
-  /** The response does not match the specification. */
+  /** The response does not match the specification: most often a refusal that it does not name, any 4xx but 401, 403, 404, 410 and 429. */
   notAsSpecified: 8,
   /**
    * Finished, but not complete: records were rejected or lack their data, or a checked export or mirror is not complete or too old.

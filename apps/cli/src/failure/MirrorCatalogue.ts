@@ -90,7 +90,12 @@ const entries: {
     "Install it beside deedkit, such as with `npm install --global pg-boss@12`; the single file has it inside.",
     codes.usage,
   ),
-  MirrorReadOnly: ofMirror("Check the permissions of the file and its folder, or of the database's user."),
+  MirrorReadOnly: ({ problem = null }) =>
+    ofMirror(
+      problem === null
+        ? "Check the permissions of the file and its folder."
+        : "To read, it needs `usage` on the schema and `select` on its tables; to sync, it must own the schema, or have `create` on the database.",
+    ),
   DiskFull: ofMirror("Free some space, then run the same command again: it resumes."),
   MirrorMoved: ofMirror(
     "Find out what moved or deleted it, then run the same command again: it syncs into the file that is there now.",

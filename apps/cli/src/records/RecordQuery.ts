@@ -92,7 +92,12 @@ export const columnsOf = <A>(
 ): Effect.Effect<ReadonlyArray<Column.Column<A>> | null, ExportError.ExportError | Failure> => {
   if (chosen === undefined) return Effect.succeed(null)
   return chosen.length === 0
-    ? usageError("Missing column names", `There are: ${table.columns.map(({ name }) => name).join(", ")}.`)
+    ? usageError(
+        "Missing column names",
+        `There are: ${Table.allColumns(table)
+          .map(({ name }) => name)
+          .join(", ")}.`,
+      )
     : Effect.fromResult(Result.all([...new Set(chosen)].map((word) => Table.resolveColumn(table, word))))
 }
 

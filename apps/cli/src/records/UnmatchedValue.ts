@@ -56,7 +56,7 @@ const byFrequency = (left: Seen, right: Seen): number =>
 /** Watches one value of an equality. `whole` is the text of the equality: the value itself, or the list that it is from. */
 const watchOne = <A>(table: Table.Table<A>, name: string, whole: string, value: string): Watch<A> | null => {
   const column = Result.getOrNull(Table.resolveColumn(table, name))
-  const filter = Result.getOrNull(Filter.parse(table, [`${name}= ${value}`]))
+  const filter = Result.getOrNull(Filter.parse(table, [`${name}="${value}"`]))
   if (column === null || filter === null || column.kind === "boolean" || column.kind === "timestamp")
     return null
   let counts: Map<string, number> | null = new Map()

@@ -9,7 +9,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { examples, mirrorArgument, optional } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as Session from "../session/Session.ts"
+import { isName } from "../store/Profile.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import { collectionOf, listNames } from "./AccountList.ts"
@@ -85,6 +87,12 @@ const renaming: Work<Command.Command.Config.Infer<typeof ofRename>> = Effect.fn(
   name,
   old,
 }) {
+  if (!isName(name)) {
+    return yield* usageError(
+      `"${name}" is no name for an account`,
+      "Use letters, digits, dots, dashes and underscores, 64 at most: others cannot be in an accounts file.",
+    )
+  }
   yield* Mirror.change(mirror, (store) => store.rename(old, name))
   yield* Session.finish(
     { mirror, old, name },

@@ -312,8 +312,14 @@ const notComplete = Effect.fnUntraced(function* (to: string, listed: ReadonlyArr
   return listed.filter(({ name }) => !complete.has(name))
 })
 
-/** Reasons of a mirror that pass: another process ends, a server comes back, a disk is freed. */
-const passing: ReadonlySet<string> = new Set(["DiskFull", "MirrorLocked", "MirrorUnreachable"])
+/** Reasons of a mirror that pass: another process ends, a server comes back or is written to again, a disk is freed. */
+const passing: ReadonlySet<string> = new Set([
+  "DatabaseFailed",
+  "DiskFull",
+  "MirrorLocked",
+  "MirrorReadOnly",
+  "MirrorUnreachable",
+])
 
 /**
  * Syncs all accounts again and again. They are listed anew each time, so that a new line of an accounts file needs no restart, and one that cannot

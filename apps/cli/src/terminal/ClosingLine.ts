@@ -90,12 +90,17 @@ export const undocumented = (
           .filter((each) => ![...included, ...excluded].some((path) => within(each, path)))
           .map(show),
         canHaveData: table === "contracts" && withoutData === undefined && stored === undefined,
+        isOther: (shown: string): boolean => tables.length > 1 && !shown.startsWith(`${table} `),
       }
     },
   )
-  const [included, excluded, absent] = (["included", "excluded", "absent"] as const).map((which) =>
-    parts.flatMap((part) => part[which]),
-  ) as [Array<string>, Array<string>, Array<string>]
+  const [included, excluded, missing] = (["included", "excluded", "absent"] as const).map((which) => [
+    ...new Set(parts.flatMap((part) => part[which])),
+  ]) as [Array<string>, Array<string>, Array<string>]
+  // Of several accounts in one table, some can lack what another one has.
+  const absent = missing.filter((each) =>
+    parts.every((part) => part.absent.includes(each) || part.isOther(each)),
+  )
   const advice = parts.some(({ absent: names, canHaveData }) => names.length > 0 && canHaveData)
     ? " (add --data for members of the data payload)"
     : ""

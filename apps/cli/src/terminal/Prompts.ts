@@ -48,6 +48,11 @@ export const make = ({ error, input }: Streams): Service => {
       }
       if (isShown) lines.setPrompt(question)
       lines.once("line", (line) => finish(Effect.succeed(line.trim()), isShown))
+      // After Ctrl-Z and `fg` the input is paused, and the question is out of sight.
+      lines.on("SIGCONT", () => {
+        error.write(question)
+        lines.resume()
+      })
       lines.once("SIGINT", () => finish(Effect.interrupt, false))
       lines.once("close", () => finish(Effect.interrupt, false))
       // Written last, for input that arrives at once: until the interface exists, the terminal echoes what is typed.

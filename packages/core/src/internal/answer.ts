@@ -157,6 +157,7 @@ export const read = (
   if (status === 101) return failed(notTheApi(response, redact))
   if (status >= 300 && status < 400) return failed(redirected(response, origin, redact))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, redact))
+  if (status === 202 || status === 206) return failed(bodyInvalid(response, "partial"))
   if (!isWithinLimits(text)) return failed(bodyInvalid(response, "limits"))
   let body: Json
   try {
@@ -204,7 +205,7 @@ const checkedDeeply = <A>(
   }
 }
 
-const certificateCode = /CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+const certificateCode = /^(?!.*_ALERT_).*CERT|^ERR_TLS|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 const protocolCode = /^ERR_SSL|^EPROTO$|^HPE_/
 
 /** Makes the functions that read how an attempt ended. The answers of a client hold no key afterwards. */
@@ -399,8 +400,9 @@ const readPage = <A extends Identified>(
 export const idOf = (value: unknown): number | null =>
   isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
 
+/** `takesData`: a payload that stands beside the record is taken for a part of it (Spec: Endpoints, rule 3 does not show where it is). */
 export const parseRecord =
-  <A extends Identified>(collection: Collection, model: Model<A>, id: number) =>
+  <A extends Identified>(collection: Collection, model: Model<A>, id: number, takesData = false) =>
   (_: JsonObject, exact: () => JsonObject): Checked<A> => {
     const body = exact()
     const record = body[collection.member]
@@ -410,9 +412,15 @@ export const parseRecord =
     if (!model.is(record)) {
       return failed({ _tag: "RecordInvalid", id: idOf(record), issues: model.issues(record) })
     }
-    return record.id === id
-      ? { _tag: "Value", value: record }
-      : failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
+    if (record.id !== id) return failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
+    if (!takesData || model.hasOpenMembers(record)) return { _tag: "Value", value: record }
+    const payload = Object.entries(body).filter(
+      ([name, value]) => name !== collection.member && typeof value === "object" && value !== null,
+    )
+    return {
+      _tag: "Value",
+      value: payload.length === 0 ? record : { ...Object.fromEntries(payload), ...(record as A) },
+    }
   }
 
 // Limits of what a body may hold besides its bytes: a small text can be parsed to values that take a hundred times its memory, or be a number

@@ -108,7 +108,9 @@ const addTo = (
     isInOrder = !isFurther && (id * sign <= last || isKnown(id))
   }
   const begins = (ids[0] ?? -sign * Infinity) * sign
-  const isBound = sent !== null && sent * sign <= last && sent * sign >= begins
+  // A cursor beyond both may name a record that neither page has: the first one that was left out.
+  const at = (sent ?? NaN) * sign
+  const isBound = begins <= at && at <= last && (at === begins || at === last)
   const end = Math.min(last, (ids.at(-1) ?? sign * Infinity) * sign)
   return {
     isInOrder,

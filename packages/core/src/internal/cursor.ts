@@ -74,9 +74,9 @@ export interface StallEvidence {
   readonly text: string
 }
 
-/** Which part of a checkpoint differs from the read that should resume. */
+/** Which part of a checkpoint differs from the read that should resume; `cursor`: the service refuses the cursor that it named before the pause. */
 export interface CheckpointMismatch {
-  readonly field: "origin" | "key" | "collection" | "version"
+  readonly field: "origin" | "key" | "collection" | "version" | "cursor"
 }
 
 /** How far the cursor's parameter is known to work. */

@@ -75,7 +75,9 @@ export const proxyFor = (url: string, variables: ProxyVariables): Proxy | null =
       `${variable} names a proxy of the kind ${scheme}, which is not supported: it takes http:// and https://`,
     )
   }
-  const whole = scheme === undefined ? `http://${value}` : value
+  // A password may hold a percent sign that stands for itself.
+  const text = value.replaceAll(/%(?![\da-f]{2})/gi, "%25")
+  const whole = scheme === undefined ? `http://${text}` : text
   const proxy = URL.canParse(whole) ? new URL(whole) : null
   if (proxy === null || !/^[\w.:[\]-]+$/.test(proxy.hostname))
     throw new Error(`${variable} does not name a proxy: it takes http://host:port`)

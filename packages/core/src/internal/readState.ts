@@ -328,7 +328,7 @@ export const takeAnswer = <A extends Identified>(
   }
   if (read.phase !== "list") checkOrder(read, ids, isAsBefore)
   else if (read.reading.isEnded) endReading(read)
-  const reported = read.seen.reject(value.rejected)
+  const reported = read.seen.reject(value.rejected, !isFirst || request.isRepeat)
   figures.addRejected(value.rejected.length, reported.length)
   return {
     _tag: "Taken",

@@ -2,6 +2,7 @@
  * The records that a read has returned or rejected before: it returns each id once, and again only in a newer version, and rejects it once.
  */
 import type { Identified, RawPage } from "./answer.ts"
+import { stringify } from "../Json.ts"
 import { sortKey, sortKeyOf } from "../Timestamp.ts"
 import type { RejectedRecord } from "../Page.ts"
 
@@ -19,7 +20,7 @@ export class SeenRecords<A extends Identified> {
   readonly #versions = new Map<number, string>()
   /** Records updated before this time cannot have changed since they were returned. By the service's clock where it is known. */
   #changesSince: string
-  readonly #rejected = new Set<number>()
+  readonly #rejected = new Set<number | string>()
 
   /** `changesSince`: when the read began, or ended before it was resumed; `recent`: the last ids that it returned before. */
   constructor(changesSince: string, recent: ReadonlyArray<number>) {
@@ -37,13 +38,16 @@ export class SeenRecords<A extends Identified> {
     if (start < this.#changesSince) this.#changesSince = start
   }
 
-  /** The rejected records of a page that are to be reported: each id once, and none that was returned before. */
-  reject(rejected: ReadonlyArray<RejectedRecord>): ReadonlyArray<RejectedRecord> {
-    return rejected.filter(({ id }) => {
-      if (id === null) return true
+  /**
+   * The rejected records of a page that are to be reported: each id once, and none that was returned before. Those without an id are told apart by
+   * their text where records come again on purpose.
+   */
+  reject(rejected: ReadonlyArray<RejectedRecord>, isAgain = false): ReadonlyArray<RejectedRecord> {
+    return rejected.filter(({ id, raw }) => {
+      const name = id ?? stringify(raw)
       // A record that was returned already is not lost when it comes again in an invalid form.
-      const isNew = !this.has(id)
-      this.#rejected.add(id)
+      const isNew = id === null ? !(isAgain && this.#rejected.has(name)) : !this.has(id)
+      this.#rejected.add(name)
       return isNew
     })
   }
@@ -53,6 +57,7 @@ export class SeenRecords<A extends Identified> {
     let fresh: Array<A> | null = null
     const repeated: Array<A> = []
     const superseded: Array<A> = []
+    let firstOnPage: Map<number, A> | null = null
     for (let index = 0; index < valid.length; index++) {
       const record = valid[index]!
       const updated = model.updatedAt(record)
@@ -64,18 +69,23 @@ export class SeenRecords<A extends Identified> {
       }
       fresh ??= valid.slice(0, index)
       repeated.push(record)
-      if (this.#isNewer(record, updated, model)) superseded.push(record)
+      firstOnPage ??= new Map(valid.toReversed().map((each) => [each.id, each]))
+      const first = firstOnPage.get(record.id)!
+      const before = first === record ? "" : model.updatedAt(first)
+      if (this.#isNewer(record, updated, before, model)) superseded.push(record)
     }
     return { records: fresh ?? valid, repeated, superseded }
   }
 
-  #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
+  /** `before`: when the copy that came first on the same page was updated; empty for none. */
+  #isNewer(record: A, updated: string, before: string, model: RawPage<A>["model"]): boolean {
     const known = this.#versions.get(record.id)
+    const earlier = known ?? before
     const version = updated === "" ? model.version(record) : updated
     const isNewer =
       updated === ""
         ? known !== undefined && known !== version
-        : updated >= this.#changesSince && updated > (known ?? "")
+        : updated > earlier && (earlier !== "" || updated >= this.#changesSince)
     if (isNewer) this.#versions.set(record.id, version)
     return isNewer
   }

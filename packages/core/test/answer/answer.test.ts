@@ -275,3 +275,11 @@ describe("request ids", () => {
     expect(plain).toBe("[API key]")
   })
 })
+
+it.each([202, 206])("a %i is not the whole answer, whatever it holds", (status) => {
+  expect(reason(status, '{"ok":true,"items":[],"next_before_id":null}')).toMatchObject({
+    _tag: "BodyInvalid",
+    status,
+    problem: "partial",
+  })
+})

@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Checkpoint } from "../../src/Page.ts"
-import { apiKey } from "../../src/testing/Fixtures.ts"
+import { apiKey, contract } from "../../src/testing/Fixtures.ts"
 import type { ListOptions } from "../../src/Records.ts"
 import type { ScriptedAnswer } from "../../src/testing/index.ts"
 import { scripted } from "../../src/testing/index.ts"
@@ -650,5 +650,27 @@ describe("a read that was resumed", () => {
       expect(reason).toMatchObject({ _tag: "ConfigInvalid" })
     }
     expect(it.emulator.journal.entries).toEqual([])
+  })
+})
+
+describe("a service that names the first record that it has not sent, and lists those below it", () => {
+  const losing = (size: number) => {
+    const all = records(120)
+    return scripted(({ target }) => {
+      const query = new URL(target, "http://localhost").searchParams
+      const id = query.get("id")
+      if (id !== null) return { body: { ok: true, contract: { ...contract(), ...record(Number(id)) } } }
+      const below = query.get("before_id")
+      const rest = all.filter((each) => below === null || each.id < Number(below))
+      const count = Math.min(size, Number(query.get("limit") ?? size))
+      return pageOf(rest.slice(0, count), rest[count]?.id ?? null)
+    })
+  }
+
+  it("loses a record a page: its list is not proven, and a second reading finds them", async () => {
+    const it = await world({ transport: losing(40).send })
+    const { pages, records: found } = await it.run(readList(it.client.contracts.pages({ prove: true })))
+    expect(pages.at(-1)!.summary.completeness.state).toBe("unverified")
+    expect(idsOf(found)).toHaveLength(120)
   })
 })

@@ -863,3 +863,48 @@ describe("the answers of pages", () => {
     expect(pages[0]?.rejected).toHaveLength(1)
   })
 })
+
+describe("what comes twice", () => {
+  const copy = (status: string, updated_at: string) => contract({ id: 7, status, updated_at })
+  const of = (...items: ReadonlyArray<object>) => ({ body: { ok: true, items, next_before_id: null } })
+
+  it("on one page is given in its newer version, however old that is", async () => {
+    const { pages } = await readingScript([
+      of(copy("draft", "2020-01-01T00:00:00Z"), copy("active", "2020-01-02T00:00:00Z")),
+    ])
+    expect(pages[0]!.superseded).toMatchObject([{ id: 7, status: "active" }])
+  })
+
+  it("on one page in an older version is a duplicate", async () => {
+    const { pages } = await readingScript([
+      of(copy("active", "2020-01-02T00:00:00Z"), copy("draft", "2020-01-01T00:00:00Z")),
+    ])
+    expect(pages[0]!.superseded).toEqual([])
+    expect(lastSummary(pages)).toMatchObject({ duplicates: 1, supersededDuplicates: 0 })
+  })
+
+  it("and has no id that can be read is rejected once, however often the list is read", async () => {
+    const bad = { ...contract(), id: "not-a-number" }
+    const list = (ids: ReadonlyArray<number>, next: string | null) => ({
+      body: { ok: true, items: [...ids.map((id) => contract({ id })), bad], next_before_id: next },
+    })
+    const first = [list([3, 9], "a"), page([5, 1], null)]
+    const { pages } = await readingScript([...first, ...first, ...first, ...first], {
+      onRejected: "collect",
+      prove: true,
+    })
+    expect(pages.flatMap(({ rejected }) => rejected)).toHaveLength(1)
+    expect(lastSummary(pages)).toMatchObject({ rejected: 1 })
+    expect(lastSummary(pages)!.completeness.readings).toBeGreaterThan(1)
+  })
+})
+
+describe("a cursor that the service no longer accepts after a pause", () => {
+  it.each([404, 410, 400, 422])("is a checkpoint that is refused: %i", async (status) => {
+    const { pages } = await readingScript([page([9, 8], "a"), page([7, 6], "b"), page([5], null)])
+    const from = pages[1]!.checkpoint
+    const { error } = await readingScript([{ status }], { from })
+    expect(error?.reason).toEqual({ _tag: "CheckpointRefused", mismatch: { field: "cursor" } })
+    expect(error?.message).toContain("no longer accepts the cursor of the checkpoint")
+  })
+})

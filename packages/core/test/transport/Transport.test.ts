@@ -155,9 +155,10 @@ describe.each(transports)("$name", ({ added, make }) => {
     expect(idsOf(contracts)).toEqual(idsOf(emulator.store.contracts))
   })
 
-  it.each(["deflate", "br"])("unpacks %s, which it has not asked for", async (encoding) => {
-    const { brotliCompressSync, deflateSync } = await import("node:zlib")
-    const packed = (encoding === "br" ? brotliCompressSync : deflateSync)('{"ok":true}')
+  it.each(["deflate", "br", "zstd"] as const)("unpacks %s, which it has not asked for", async (encoding) => {
+    const { brotliCompressSync, deflateSync, zstdCompressSync } = await import("node:zlib")
+    const pack = { deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[encoding]
+    const packed = pack('{"ok":true}')
     const host = await serve((_request, response) => {
       response
         .writeHead(200, { "content-encoding": encoding, "content-type": "application/json" })

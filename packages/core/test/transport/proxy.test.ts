@@ -28,6 +28,11 @@ describe("the proxy of a request", () => {
     expect(chosen(variables as Record<string, string>, url)).toBe(origin)
   })
 
+  it("has a password with a percent sign that stands for itself", () => {
+    const { url = "" } = proxyFor(at, { HTTPS_PROXY: "http://ada:100%sure%2F@proxy.example:3128" }) ?? {}
+    expect(decodeURIComponent(new URL(url).password)).toBe("100%sure/")
+  })
+
   it("is not used with TLS while its certificate would not be verified", () => {
     const tls = { HTTPS_PROXY: "https://proxy.example", NODE_TLS_REJECT_UNAUTHORIZED: "0" }
     expect(() => chosen(tls)).toThrow("HTTPS_PROXY names a proxy with TLS, which is not verified")

@@ -200,7 +200,8 @@ export const evidenceOf = (
         ...notes,
       ]
     default: {
-      const { differences, readings } = completeness
+      const { readings } = completeness
+      const differences = completeness.differences + reading.supersededDuplicates
       const times = readings === 2 ? say(language, "twice") : say(language, "{0} times", readings)
       const text = !isCounted
         ? "The list of {0} was read {1} between {2} and {3}; nothing differed but what was created, changed or removed meanwhile."

@@ -140,7 +140,8 @@ const contains = (wanted: string): Test => {
 const yes: ReadonlySet<string> = new Set(["yes", "true"])
 const no: ReadonlySet<string> = new Set(["no", "false"])
 
-const dateShape = "a date or time in UTC, such as 2026-03-01 or 2026-03-01T09:30"
+const dateShape =
+  "a date or time in UTC, such as 2026-03-01 or 2026-03-01T09:30, or a span before now, such as 7d, 36h, today or yesterday"
 
 /** Compares with one value of a kind that has an order; a text says what is valid. */
 const compareTo = (kind: CellKind, text: string, nowMillis: number): Compare | string => {
@@ -211,7 +212,9 @@ export const condition = (
 
 /** The same for one value. */
 const single = (kind: CellKind, operator: Operator, text: string, nowMillis: number): Test | string => {
-  if (text === "") {
+  // A text can be the word itself, a number or a time cannot.
+  const isNull = /^null$/i.test(text) && isOrdered(kind)
+  if (text === "" || isNull) {
     if (operator === "=") return isEmpty
     return operator === "!=" ? (value) => !isEmpty(value) : `a value after ${operator}`
   }
@@ -249,12 +252,19 @@ export interface Filter<in A> {
   readonly texts: ReadonlyArray<string>
 }
 
+/** The test of a pattern of SQL: `%` stands for any text, `_` for one character. */
+const like = (pattern: string): Test => {
+  const escaped = TextForm.search(pattern).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const whole = new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "su")
+  return (value) => !isEmpty(value) && whole.test(TextForm.search(String(scalar(value))))
+}
+
 const form = /^\s*([^\s=!~<>]+)\s*(==|!=|<=|>=|[=~<>])\s*(.*?)\s*$/s
 
 /** The same condition with an operator in place of the words that databases use. */
 const withOperator = (text: string): string => {
   const [, name, not, word = "", value = ""] =
-    /^\s*([^\s=!~<>]+)\s+(not\s+)?(in|like|between)\s+(.+)$/is.exec(text) ?? []
+    /^\s*([^\s=!~<>]+)\s+(not\s+)?(in|between)\s+(.+)$/is.exec(text) ?? []
   const [, column, isNot] = /^\s*([^\s=!~<>]+)\s+is\s+(not\s+)?null\s*$/i.exec(text) ?? []
   if (column !== undefined) return `${column}${isNot === undefined ? "=" : "!="}`
   if (name === undefined) return text
@@ -262,8 +272,6 @@ const withOperator = (text: string): string => {
   switch (word.toLowerCase()) {
     case "in":
       return `${name}${equals}${value}`
-    case "like":
-      return not === undefined ? `${name}~${value}` : text
     default:
       return `${name}${equals}${value.replace(/\s+and\s+/i, "..")}`
   }
@@ -279,6 +287,18 @@ const parseOne = <A>(
 ): Result.Result<Filter<A>, ExportError> => {
   const rejected = (expected: string) =>
     Result.fail(new ExportError({ reason: { _tag: "FilterInvalid", text, expected } }))
+  const [, likeColumn, isNotLike, pattern = ""] =
+    /^\s*([^\s=!~<>]+)\s+(not\s+)?like\s+(.+?)\s*$/is.exec(text) ?? []
+  if (likeColumn !== undefined) {
+    return Result.map(resolveColumn(table, likeColumn), ({ get, name }) => {
+      const test = like(unquoted(pattern))
+      const not = isNotLike === undefined ? "" : "not "
+      return {
+        keeps: (record: A) => test(get(record)) === (not === ""),
+        texts: [`${name} ${not}like ${pattern}`],
+      }
+    })
+  }
   const [, word, sign, value] = form.exec(withOperator(text)) ?? []
   if (word === undefined || sign === undefined || value === undefined) {
     return rejected("a column, one of = != ~ < <= > >=, and a value")

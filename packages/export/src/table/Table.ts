@@ -88,11 +88,11 @@ const merged = (some: Members, others: Members): Members =>
 /**
  * Makes a record with its chosen columns, in the service's own shape, for formats that nest: `listing` an object, `scopes` an array, so that
  * `.listing.city` is found where the whole record has it. A documented member that the record lacks becomes null; an undocumented one is left out. A computed
- * column is written under its full name.
+ * column is written under its full name, and no undocumented member takes its place.
  */
-export const project =
-  <A>(columns: ReadonlyArray<Column.Column<A>>) =>
-  (record: A): Json.Json => {
+export const project = <A>(columns: ReadonlyArray<Column.Column<A>>) => {
+  const computed = new Set(columns.filter(({ isComputed }) => isComputed === true).map(({ name }) => name))
+  return (record: A): Json.Json => {
     const wire = record as Json.Json
     let result: { [member: string]: Json.Json } = {}
     for (const { get, instant, isComputed = false, kind, members, name } of columns) {
@@ -100,13 +100,16 @@ export const project =
       // A timestamp can be shown in another zone than on the wire.
       const value = (path: ReadonlyArray<string>): Json.Json =>
         kind === "timestamp" ? Column.instantOrValue({ get, instant })(record) : at(wire, path)
-      if (members !== undefined) result = merged(result, members(record))
-      else if (isComputed) result[name] = get(record)
+      if (members !== undefined) {
+        const others = Object.entries(members(record)).filter(([member]) => !computed.has(member))
+        result = merged(result, Object.fromEntries(others))
+      } else if (isComputed) result[name] = get(record)
       else if (inner === undefined) result[outer] = value([outer])
       else result[outer] = { ...(result[outer] as Members | undefined), [inner]: value([outer, inner]) }
     }
     return result
   }
+}
 
 /** A label without its time zone, such as `Created` for `Created (UTC)`. */
 const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")

@@ -190,12 +190,26 @@ describe("what shows that a list is complete", () => {
     ],
     [
       "a second reading",
-      readSummary({ completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }) }),
+      readSummary({
+        supersededDuplicates: 0,
+        completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }),
+      }),
       [`The list of contracts was read twice ${window}; nothing differed.`],
+    ],
+    [
+      "a second reading that had a record in a newer version",
+      readSummary({
+        supersededDuplicates: 1,
+        completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }),
+      }),
+      [
+        `The list of contracts was read twice ${window}; nothing differed but 1 contract created, changed or removed meanwhile.`,
+      ],
     ],
     [
       "three readings of a list that moved",
       readSummary({
+        supersededDuplicates: 0,
         completeness: shown({ state: "confirmed", reason: "second-reading", readings: 3, differences: 7 }),
       }),
       [

@@ -104,7 +104,7 @@ export const startEngine = Effect.fnUntraced(function* (
   const { PgBoss } = yield* load
   const { lists = () => Effect.succeed(allLists), schema = "deedkit" } = options
   const isWorker = role === "worker"
-  const boss = new PgBoss({
+  const settings = {
     ...(yield* nodePostgresConfig(options)),
     application_name: "deedkit queue",
     max: isWorker ? 4 : 2,
@@ -113,16 +113,33 @@ export const startEngine = Effect.fnUntraced(function* (
     schedule: isWorker,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-  })
+  }
   const attempt: Engine["attempt"] = (work) =>
     Effect.tryPromise({ try: work, catch: (cause) => thrown(options, cause) })
-  // It goes on after every error, as after a restart of the server.
-  boss.on("error", () => {})
-  yield* Effect.acquireRelease(
-    // Two that make the tables at the same time may collide, and the second attempt finds them.
-    attempt(() => boss.start({ attempts: 3 })),
-    () =>
-      Effect.promise(() => boss.stop({ graceful: isWorker, timeout: drainSeconds * 1_000 }).catch(() => {})),
+  const start = (createSchema: boolean) =>
+    attempt(async () => {
+      const boss = new PgBoss({ ...settings, createSchema })
+      // It goes on after every error, as after a restart of the server.
+      boss.on("error", () => {})
+      try {
+        // Two that make the tables at the same time may collide, and the second attempt finds them.
+        return await boss.start({ attempts: 3 })
+      } catch (cause) {
+        await boss.stop({ graceful: false }).catch(() => {})
+        throw cause
+      }
+    })
+  const boss = yield* Effect.acquireRelease(
+    // A user without rights to the database can own a schema that somebody has made for it.
+    Effect.catchIf(
+      start(true),
+      ({ reason }) => reason._tag === "MirrorReadOnly",
+      () => start(false),
+    ),
+    (started) =>
+      Effect.promise(() =>
+        started.stop({ graceful: isWorker, timeout: drainSeconds * 1_000 }).catch(() => {}),
+      ),
   )
   yield* attempt(async () => {
     await boss.createQueue(queues.failed)
