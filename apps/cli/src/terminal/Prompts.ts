@@ -48,9 +48,9 @@ export const make = ({ error, input }: Streams): Service => {
       }
       if (isShown) lines.setPrompt(question)
       lines.once("line", (line) => finish(Effect.succeed(line.trim()), isShown))
-      // After Ctrl-Z and `fg` the input is paused, and the question is out of sight.
+      // After Ctrl-Z and `fg` the input is paused. Node writes the question again, but not where nothing is shown.
       lines.on("SIGCONT", () => {
-        error.write(question)
+        if (!isShown) error.write(question)
         lines.resume()
       })
       lines.once("SIGINT", () => finish(Effect.interrupt, false))

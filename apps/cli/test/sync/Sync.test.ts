@@ -598,6 +598,11 @@ describe("deedkit sync rename", () => {
     expect(
       it.rows("select account, count(*) > 0 as versions from contract_history group by account"),
     ).toEqual(["athens", "beta"].map((account) => ({ account, versions: 1 })))
+    const odd = await it.call(["sync", "rename", it.mirror, "athens", "two words"])
+    expect([odd.code, odd.stderr]).toEqual([
+      2,
+      expect.stringContaining('"two words" is no name for an account'),
+    ])
     const taken = await it.call(["sync", "rename", it.mirror, "athens", "beta"])
     expect([taken.code, taken.stderr]).toEqual([
       2,

@@ -585,6 +585,27 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     ])
   })
 
+  it("is made in a schema that its user owns, without a right to the database", async () => {
+    const url = await database()
+    await query(url, "create role tenant login password 'tenant-password'")
+    await query(url, "create schema deedkit authorization tenant")
+    const tenant = url.replace(`owner:${password}`, "tenant:tenant-password")
+    expect(await using({ url: tenant }, (store) => store.status)).toEqual([])
+  })
+
+  it("is written where transactions are serializable unless they say otherwise", async () => {
+    const url = await database()
+    await query(
+      url,
+      `alter database "${new URL(url).pathname.slice(1)}" set default_transaction_isolation = 'serializable'`,
+    )
+    const accounts = Array.from({ length: 20 }, (_, at) => accountOf(`n${at}`, make({ contracts: 60 })))
+    const rows = await using({ url }, (store) =>
+      Effect.forEach(accounts, (account) => syncInto(store, account), { concurrency: 8 }),
+    )
+    expect(rows.flat().filter(({ completeness }) => completeness === "proven")).toHaveLength(40)
+  })
+
   it("says what the server refuses, and never a password", async () => {
     const url = await database()
     await using({ url }, (store) => store.status)

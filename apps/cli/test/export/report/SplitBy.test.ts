@@ -51,6 +51,10 @@ describe("the name of a file for a value", () => {
     expect(name).not.toMatch(/^(?:con|nul)\b/i)
   })
 
+  it("is none for contracts without a value, and for no others", () => {
+    expect(fileNames(["none", "None", "..", ""])).toEqual(["none 2", "None 3", "_", "none"])
+  })
+
   it("is another one for each value, also where case and accents do not count", () => {
     const values = [...hostile, "Athens", "ATHENS", "athens", "athens 2", "Ath\u00e9ns", "Athe\u0301ns"]
     const names = fileNames(values)
