@@ -634,9 +634,15 @@ const editsBetween = (left: string, right: string): number => {
   return rows[left.length]![right.length]!
 }
 
-const isReordered = (left: string, right: string): boolean => {
-  const letters = (word: string): string => [...word].toSorted().join("")
-  return letters(left) === letters(right)
+/** Whether a short word has the letters of another one in another order, or all but one of them. */
+const isShuffled = (word: string, other: string): boolean => {
+  const left = [...other]
+  for (const letter of word) {
+    const at = left.indexOf(letter)
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.length <= (word.length === 4 ? 1 : 0)
 }
 
 /**
@@ -660,13 +666,13 @@ export const slipOf = (
   ]
   const wanted = word.toLowerCase().replace(/^--/, "")
   const most = wanted.length >= 7 ? 2 : 1
-  // Most short words are one edit from another one: only its own letters in another order, or one too many or too few of them, are a slip.
+  // Most short words are one edit from another one.
   const isShort = wanted.length < 5
   let found: string | null = null
   let fewest = most + 1
   for (const [typed, meant] of known) {
     const other = typed.replace(/^--/, "")
-    if (other.length < 3 || (isShort && !isReordered(wanted, other))) continue
+    if (other.length < 3 || (isShort && !isShuffled(wanted, other))) continue
     const edits = editsBetween(wanted, other)
     if (edits < fewest) [found, fewest] = [meant, edits]
   }

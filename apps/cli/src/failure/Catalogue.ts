@@ -189,7 +189,9 @@ const clientEntries: Entries<ClientError.Reason> = {
     }
     if (phase === "body") {
       return {
-        headline: `the answer ended too early or could not be unpacked (${detail})`,
+        headline: /^Z_|BROTLI|ZSTD/i.test(code ?? "")
+          ? `the answer could not be unpacked (${detail})`
+          : `the connection was closed before the answer was complete (${detail})`,
         advice: "Check the address and the network, then try again.",
       }
     }

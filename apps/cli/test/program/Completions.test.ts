@@ -51,7 +51,7 @@ describe("completions", () => {
     ["contracts list --columns stat", ["words", "status"]],
     ["contracts list --columns id,stat", ["words", "id,status"]],
     ["contracts list --columns status,stat", none],
-    ["keys list --columns rev", ["words", "revoked_at"]],
+    ["keys list --columns rev", ["words", "revoked_at", "revoked"]],
     ["contracts list --sort -upd", ["words", "-updated_at"]],
     ["contracts list --json=id,stat", ["words", "--json=id,status"]],
     ["contracts count --by stat", ["words", "status"]],

@@ -316,7 +316,7 @@ const others: ReadonlyArray<Habit> = [
   ["deedkit contracts list --sort -city,-id", 0, table],
   ["deedkit contracts list --order-by -created_at", 0, table],
   ["deedkit keys list --sort -name", 0, /^Key/],
-  ["deedkit export contracts sorted.csv --sort -city", 0, /^$/],
+  ["deedkit export contracts sorted.csv --sort -city", 0, /sorted\.csv: 6 rows/],
   ["deedkit contracts list ID", 2, /`deedkit contracts get \d+`/],
   ["deedkit --all contracts list", 2, /It follows the command: `deedkit contracts list --all`/],
   ["deedkit contracts list --date 2025-06-22", 2, /^(?!.*Did you mean)/],

@@ -237,6 +237,12 @@ describe("the catalogue of failures", () => {
         detail: "the proxy answered 407",
       }).advice,
     ).toContain("a user and a password")
+    expect(
+      headline({ ...TransportFailed, phase: "body", code: "Z_DATA_ERROR", detail: "incorrect header check" }),
+    ).toBe("the answer could not be unpacked (incorrect header check)")
+    expect(
+      headline({ ...TransportFailed, code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", detail: "alert" }),
+    ).toBe("the server asks for a client certificate (alert)")
     expect(headline({ ...TransportFailed, phase: "body", detail: "cut" })).toBe(
       "the connection was closed before the answer was complete (cut)",
     )
