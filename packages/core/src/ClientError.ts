@@ -159,6 +159,9 @@ const lastingFrom500: ReadonlySet<number> = new Set([501, 505, 507, 508, 511])
 const isTransientStatus = ({ status }: ServerSays): boolean =>
   status < 500 ? transientBelow500.has(status) : !lastingFrom500.has(status)
 
+const mayComeWhole = ({ problem }: ReasonOf<"BodyInvalid">): boolean =>
+  problem === "json" || problem === "partial"
+
 const tryLater = "Try again later. If it happens again, contact the service's support with the request id."
 const checkArguments =
   "Check the arguments. If they are right, contact the service's support with the request id."
@@ -263,25 +266,25 @@ const facts: { readonly [Tag in ReasonTag]: Facts<ReasonOf<Tag>> } = {
     advice: "Check the base URL: a web page, a login page or a proxy answered instead of the API.",
   },
   BodyInvalid: {
-    isTransient: ({ problem }) => problem === "json" || problem === "partial",
-    action: ({ problem }) =>
-      problem === "json" || problem === "partial"
+    isTransient: mayComeWhole,
+    action: (reason) =>
+      mayComeWhole(reason)
         ? "retry-later"
-        : problem === "encoding"
+        : reason.problem === "encoding"
           ? "report-to-support"
           : "reduce-page-size",
     what: ({ bodyCharacters, problem, status }) =>
       problem === "partial"
-        ? `the service says that this is not the whole answer (${status})`
+        ? `the answer is not the whole one, by its status (${status})`
         : problem === "json"
           ? `the answer is not valid JSON (${bodyCharacters} characters); it may have been cut off`
           : problem === "encoding"
             ? "the answer is not valid UTF-8, so some of its characters are unknown"
             : `the answer is nested too deeply, or holds too many values or digits (${bodyCharacters} characters)`,
-    advice: ({ problem }) =>
-      problem === "json" || problem === "partial"
+    advice: (reason) =>
+      mayComeWhole(reason)
         ? tryLater
-        : problem === "encoding"
+        : reason.problem === "encoding"
           ? "The answer was not used. Ask the service's support to send UTF-8, or to declare the charset."
           : smallerPages,
   },
@@ -337,9 +340,7 @@ const facts: { readonly [Tag in ReasonTag]: Facts<ReasonOf<Tag>> } = {
   CheckpointRefused: {
     action: "start-again",
     what: ({ mismatch: { field } }) =>
-      field === "cursor"
-        ? "the service no longer accepts the cursor of the checkpoint"
-        : `the checkpoint belongs to another read: its ${field} differs`,
+      `the checkpoint ${field === "cursor" ? "is no longer accepted" : `belongs to another read: its ${field} differs`}`,
     advice: "Start again without the checkpoint, or use the account, address and list of the checkpoint.",
   },
   TransportFailed: {

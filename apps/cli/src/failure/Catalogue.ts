@@ -95,7 +95,7 @@ const clientEntries: Entries<ClientError.Reason> = {
   BodyInvalid: entry("notAsSpecified", ({ bodyCharacters, problem, status }) =>
     problem === "partial"
       ? {
-          headline: `the service says that this is not the whole answer (${status})`,
+          headline: `the answer is not the whole one, by its status (${status})`,
           advice: `Nothing of it was used. Try again later. If it happens again, ${support}.`,
         }
       : problem === "json"

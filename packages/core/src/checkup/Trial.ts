@@ -98,11 +98,12 @@ export const one = (client: Service, endpoint: Endpoint): Effect.Effect<Trial> =
 }
 
 /** Tries the endpoints one after the other, up to an error that is about all of them. */
-export const run = Effect.fnUntraced(function* (client: Service): Effect.fn.Return<Trials> {
-  const trials: Array<Trial> = []
-  for (const endpoint of endpoints) {
-    trials.push(yield* one(client, endpoint))
-    if (ending(trials) !== null) break
-  }
-  return trials
-})
+export const run = (client: Service): Effect.Effect<Trials> =>
+  Effect.gen(function* () {
+    const trials: Array<Trial> = []
+    for (const endpoint of endpoints) {
+      trials.push(yield* one(client, endpoint))
+      if (ending(trials) !== null) break
+    }
+    return trials
+  })

@@ -293,24 +293,25 @@ export const lists =
 const unlikelyId = 2_000_000_011
 
 /** Judges the records of the stage `lists`, and asks for the first of them and for one that should not exist. */
-export const records: Stage = Effect.fnUntraced(function* (session) {
-  const { pages } = session
-  const list = listOf(session)
-  if (list === null) return []
-  const errorOf = (id: number) =>
-    Effect.match(list.get(id), { onFailure: (error) => error, onSuccess: () => null })
-  const rejected = pages.flatMap((page) => page.rejected)
-  const conformity: Finding = {
-    _tag: "Conformity",
-    records: pages.reduce((sum, page) => sum + sizeOf(page), 0),
-    rejected: rejected.length,
-    issue: rejected.flatMap(({ issues }) => issues)[0] ?? null,
-    error: null,
-  }
-  const id = pages[0]?.records[0]?.id
-  const byId: ReadonlyArray<Finding> = id === undefined ? [] : [{ _tag: "ById", error: yield* errorOf(id) }]
-  return [conformity, ...byId, { _tag: "UnknownId", error: yield* errorOf(unlikelyId) }]
-})
+export const records: Stage = (session) =>
+  Effect.gen(function* () {
+    const { pages } = session
+    const list = listOf(session)
+    if (list === null) return []
+    const errorOf = (id: number) =>
+      Effect.match(list.get(id), { onFailure: (error) => error, onSuccess: () => null })
+    const rejected = pages.flatMap((page) => page.rejected)
+    const conformity: Finding = {
+      _tag: "Conformity",
+      records: pages.reduce((sum, page) => sum + sizeOf(page), 0),
+      rejected: rejected.length,
+      issue: rejected.flatMap(({ issues }) => issues)[0] ?? null,
+      error: null,
+    }
+    const id = pages[0]?.records[0]?.id
+    const byId: ReadonlyArray<Finding> = id === undefined ? [] : [{ _tag: "ById", error: yield* errorOf(id) }]
+    return [conformity, ...byId, { _tag: "UnknownId", error: yield* errorOf(unlikelyId) }]
+  })
 
 // The answers of a checkup: the server's clock, bodies of errors, request ids, rate limits (Spec: Errors 2, Events, Limits 1). These stages send
 // nothing.

@@ -414,13 +414,10 @@ export const parseRecord =
     }
     if (record.id !== id) return failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
     if (!takesData || model.hasOpenMembers(record)) return { _tag: "Value", value: record }
-    const payload = Object.entries(body).filter(
-      ([name, value]) => name !== collection.member && typeof value === "object" && value !== null,
+    const beside = Object.entries(body).filter(
+      ([name, value]) => name !== collection.member && isObject(value),
     )
-    return {
-      _tag: "Value",
-      value: payload.length === 0 ? record : { ...Object.fromEntries(payload), ...(record as A) },
-    }
+    return { _tag: "Value", value: { ...Object.fromEntries(beside), ...(record as A) } }
   }
 
 // Limits of what a body may hold besides its bytes: a small text can be parsed to values that take a hundred times its memory, or be a number

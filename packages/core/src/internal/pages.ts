@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import type { Identified, Model, RawPage } from "./answer.ts"
 import { parsePage, parseRecord } from "./answer.ts"
 import type { Answer, Caller } from "./call.ts"
-import { attemptedOf, ClientError, isTransient } from "../ClientError.ts"
+import { attemptedOf, ClientError } from "../ClientError.ts"
 import type { ClientErrorFields, Reason, ReasonTag } from "../ClientError.ts"
 import * as ServiceRequest from "./serviceRequest.ts"
 import type { Page } from "../Page.ts"
@@ -78,9 +78,6 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
   "EnvelopeInvalid",
   "ShapeMismatch",
 ])
-
-/** The reasons with which a service refuses a cursor that it named itself, before the read was interrupted. */
-const expired: ReadonlySet<ReasonTag> = new Set(["NotFound", "Rejected", "NotOk"])
 
 /**
  * The effect that gets the next page. Not run beyond the end. The records of a page are the objects of its answer, unchanged, without those that an
@@ -260,8 +257,9 @@ const pageReader = <A extends Identified>(
   ): Effect.Effect<Page<A> | null, ClientError> => {
     const { reason } = error
     if (State.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
-    const isFirstOfResumed = figures.totals.pages === options.from?.summary.pages
-    if (isFirstOfResumed && expired.has(reason._tag) && !isTransient(reason)) {
+    const refuses = isRefusal(reason) || reason._tag === "NotFound"
+    // The service named this cursor itself, before the read was interrupted.
+    if (refuses && figures.totals.pages === options.from?.summary.pages) {
       return stop(having(error, { reason: { _tag: "CheckpointRefused", mismatch: { field: "cursor" } } }))
     }
     if (!isRefusal(reason)) return stop(error)

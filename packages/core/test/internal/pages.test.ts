@@ -905,6 +905,6 @@ describe("a cursor that the service no longer accepts after a pause", () => {
     const from = pages[1]!.checkpoint
     const { error } = await readingScript([{ status }], { from })
     expect(error?.reason).toEqual({ _tag: "CheckpointRefused", mismatch: { field: "cursor" } })
-    expect(error?.message).toContain("no longer accepts the cursor of the checkpoint")
+    expect(error?.message).toContain("the checkpoint is no longer accepted")
   })
 })
