@@ -267,8 +267,9 @@ const reportLeftover = Effect.fnUntraced(function* ({ note }: SourceSession, [fi
   )
 })
 
-/** Errors that would occur again: the list cannot be trusted, or a table is rejected or cannot be written. */
+/** Errors that would occur again: the list cannot be trusted, the service refuses to go on where it was left, or a table is rejected or cannot be written. */
 const permanent: ReadonlySet<string> = new Set([
+  "CheckpointRefused",
   "CursorIgnored",
   "CursorRejected",
   "TooManyRejected",

@@ -63,19 +63,31 @@ const named = (paths: ReadonlyArray<string>): string => firstOf(paths.map(clean)
 /** Maximum number of members that a manifest names. */
 const mostMembers = 200
 
+type TableEntry = Pick<
+  ExportResult["manifest"]["tables"][number],
+  "columns" | "stored" | "table" | "undocumented" | "withoutData"
+>
+
+/** The same table of several accounts as one: a member that one of them has is in it. */
+const asOne = (tables: ReadonlyArray<TableEntry>): TableEntry => {
+  const all = (of: (table: TableEntry) => ReadonlyArray<string>) => [...new Set(tables.flatMap(of))]
+  return {
+    ...tables[0]!,
+    columns: all(({ columns }) => columns),
+    undocumented: {
+      included: all(({ undocumented: { included } }) => included),
+      excluded: all(({ undocumented: { excluded } }) => excluded),
+    },
+  }
+}
+
 /**
  * Lists the members outside the specification that are in the files, those that are not, and the chosen ones that no record has. Empty if no such
  * member occurred or was chosen.
  */
-export const undocumented = (
-  tables: ReadonlyArray<
-    Pick<
-      ExportResult["manifest"]["tables"][number],
-      "columns" | "stored" | "table" | "undocumented" | "withoutData"
-    >
-  >,
-): ReadonlyArray<string> => {
+export const undocumented = (entries: ReadonlyArray<TableEntry>): ReadonlyArray<string> => {
   const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`)
+  const tables = [...Map.groupBy(entries, ({ table }) => table).values()].map(asOne)
   const parts = tables.map(
     ({ columns, stored, table, undocumented: { excluded, included }, withoutData }) => {
       const named = columns.flatMap((column) =>
@@ -90,17 +102,12 @@ export const undocumented = (
           .filter((each) => ![...included, ...excluded].some((path) => within(each, path)))
           .map(show),
         canHaveData: table === "contracts" && withoutData === undefined && stored === undefined,
-        isOther: (shown: string): boolean => tables.length > 1 && !shown.startsWith(`${table} `),
       }
     },
   )
-  const [included, excluded, missing] = (["included", "excluded", "absent"] as const).map((which) => [
-    ...new Set(parts.flatMap((part) => part[which])),
-  ]) as [Array<string>, Array<string>, Array<string>]
-  // Of several accounts in one table, some can lack what another one has.
-  const absent = missing.filter((each) =>
-    parts.every((part) => part.absent.includes(each) || part.isOther(each)),
-  )
+  const [included, excluded, absent] = (["included", "excluded", "absent"] as const).map((which) =>
+    parts.flatMap((part) => part[which]),
+  ) as [Array<string>, Array<string>, Array<string>]
   const advice = parts.some(({ absent: names, canHaveData }) => names.length > 0 && canHaveData)
     ? " (add --data for members of the data payload)"
     : ""

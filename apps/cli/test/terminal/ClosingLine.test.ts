@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ExportResult } from "@deedkit/export/run"
-import { files, reading } from "../../src/terminal/ClosingLine.ts"
+import { files, reading, undocumented } from "../../src/terminal/ClosingLine.ts"
 import { summary } from "../harness/Summary.ts"
 
 describe("the closing line", () => {
@@ -122,6 +122,24 @@ describe("the closing line", () => {
       "standard output: 1,204 rows, 98 kB.",
       "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 values changed to fit the format.",
       "1 text too long for a cell, saved in all.xlsx.texts.ndjson.",
+    ])
+  })
+})
+
+describe("members outside the specification of several accounts in one table", () => {
+  const part = (columns: ReadonlyArray<string>, included: ReadonlyArray<string>) => ({
+    table: "contracts",
+    columns,
+    undocumented: { included, excluded: [] },
+  })
+
+  it("are named once, and none is said to be in no record that one account has", () => {
+    const columns = ["extra.account", "extra.city", "extra.nowhere"]
+    expect(
+      undocumented([part(columns, []), part(columns, ["account"]), part(columns, ["account", "city"])]),
+    ).toEqual([
+      "Included, not in the specification: account, city.",
+      "No record has nowhere (add --data for members of the data payload).",
     ])
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { heading } from "../../src/table/Column.ts"
 import type { Column } from "../../src/table/Column.ts"
-import { allColumns, select } from "../../src/table/Table.ts"
+import { allColumns, project, select } from "../../src/table/Table.ts"
 import { apiKeys } from "../../src/tables/ApiKeys.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
@@ -69,4 +69,20 @@ it("asks for at least one name", () => {
 
 it("heads a column for people or for machines", () => {
   expect([heading(column("id"), "labels"), heading(column("id"), "api")]).toEqual(["ID", "id"])
+})
+
+it("writes a computed column in its place, and no member of the record there", () => {
+  const own = { id: 1, account: "theirs", deposit: 2 }
+  const record = project<typeof own>([
+    { name: "id", label: "Id", kind: "integer", get: ({ id }) => id },
+    { name: "account", label: "Account", kind: "text", isComputed: true, get: () => "ours" },
+    {
+      name: "extra",
+      label: "Extra",
+      kind: "json",
+      get: () => null,
+      members: ({ account, deposit }) => ({ account, deposit }),
+    },
+  ])
+  expect(record(own)).toEqual({ id: 1, account: "ours", deposit: 2 })
 })
