@@ -636,11 +636,10 @@ const editsBetween = (left: string, right: string): number => {
 
 /** Whether a short word has the letters of another one in another order, or all but one of them. */
 const isShuffled = (word: string, other: string): boolean => {
-  const left = [...other]
+  let left = other
   for (const letter of word) {
-    const at = left.indexOf(letter)
-    if (at < 0) return false
-    left.splice(at, 1)
+    if (!left.includes(letter)) return false
+    left = left.replace(letter, "")
   }
   return left.length <= (word.length === 4 ? 1 : 0)
 }
