@@ -400,9 +400,8 @@ const readPage = <A extends Identified>(
 export const idOf = (value: unknown): number | null =>
   isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
 
-/** `takesData`: a payload that stands beside the record is taken for a part of it (Spec: Endpoints, rule 3 does not show where it is). */
 export const parseRecord =
-  <A extends Identified>(collection: Collection, model: Model<A>, id: number, takesData = false) =>
+  <A extends Identified>(collection: Collection, model: Model<A>, id: number) =>
   (_: JsonObject, exact: () => JsonObject): Checked<A> => {
     const body = exact()
     const record = body[collection.member]
@@ -412,12 +411,9 @@ export const parseRecord =
     if (!model.is(record)) {
       return failed({ _tag: "RecordInvalid", id: idOf(record), issues: model.issues(record) })
     }
-    if (record.id !== id) return failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
-    if (!takesData || model.hasOpenMembers(record)) return { _tag: "Value", value: record }
-    const beside = Object.entries(body).filter(
-      ([name, value]) => name !== collection.member && isObject(value),
-    )
-    return { _tag: "Value", value: { ...Object.fromEntries(beside), ...(record as A) } }
+    return record.id === id
+      ? { _tag: "Value", value: record }
+      : failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
   }
 
 // Limits of what a body may hold besides its bytes: a small text can be parsed to values that take a hundred times its memory, or be a number

@@ -175,7 +175,7 @@ const recordsOf = <A extends Identified, GetOptions extends GetContractOptions>(
     Effect.suspend(() => withCaller(caller, of, list, openBy(list)))
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
-    const check = parseRecord(collection, model, id, options?.includeData)
+    const check = parseRecord(collection, model, id)
     if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
       const asked = caller.share(request, check, clock, remainingMillis)
