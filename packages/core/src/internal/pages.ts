@@ -257,9 +257,10 @@ const pageReader = <A extends Identified>(
   ): Effect.Effect<Page<A> | null, ClientError> => {
     const { reason } = error
     if (State.isRead(read) || (request.back > 0 && refusals.has(reason._tag))) return proceed(error, request)
+    const { parameter, state } = read.cursor.current
     const refuses = isRefusal(reason) || reason._tag === "NotFound"
     // The service named this cursor itself, before the read was interrupted.
-    if (refuses && figures.totals.pages === options.from?.summary.pages) {
+    if (refuses && state === "verified" && figures.totals.pages === options.from?.summary.pages) {
       return stop(having(error, { reason: { _tag: "CheckpointRefused", mismatch: { field: "cursor" } } }))
     }
     if (!isRefusal(reason)) return stop(error)
@@ -267,7 +268,6 @@ const pageReader = <A extends Identified>(
       State.dropLimit(read, ` with ${reason.status}; asked again without`)
       return Effect.succeed(null)
     }
-    const { parameter, state } = read.cursor.current
     if (request.cursor === null || state === "verified") return stop(error)
     if (reason._tag === "NotOk") return Effect.as(findCursorParam(error), null)
     const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const

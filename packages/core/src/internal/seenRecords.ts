@@ -14,6 +14,9 @@ export interface Separated<A> {
   readonly superseded: ReadonlyArray<A>
 }
 
+/** Records that are told apart by their text, at most: an export stops long before. */
+const mostTexts = 10_000
+
 export class SeenRecords<A extends Identified> {
   readonly ids = new SeenIds()
   /** The returned version of records that can come again in a newer one: the time of the update, or else the version. */
@@ -47,7 +50,7 @@ export class SeenRecords<A extends Identified> {
       const name = id ?? stringify(raw)
       // A record that was returned already is not lost when it comes again in an invalid form.
       const isNew = id === null ? !(isAgain && this.#rejected.has(name)) : !this.has(id)
-      this.#rejected.add(name)
+      if (id !== null || this.#rejected.size < mostTexts) this.#rejected.add(name)
       return isNew
     })
   }

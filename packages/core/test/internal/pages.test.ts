@@ -907,4 +907,10 @@ describe("a cursor that the service no longer accepts after a pause", () => {
     expect(error?.reason).toEqual({ _tag: "CheckpointRefused", mismatch: { field: "cursor" } })
     expect(error?.message).toContain("the checkpoint is no longer accepted")
   })
+
+  it("is not meant where the parameter was not seen to work yet: its name may be wrong", async () => {
+    const { pages } = await readingScript([page([9, 8], "a"), page([7, 6], null)])
+    const { error } = await readingScript([{ status: 400 }], { from: pages[0]!.checkpoint })
+    expect(error?.reason._tag).not.toBe("CheckpointRefused")
+  })
 })

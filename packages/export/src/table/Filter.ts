@@ -287,9 +287,18 @@ const parseOne = <A>(
 ): Result.Result<Filter<A>, ExportError> => {
   const rejected = (expected: string) =>
     Result.fail(new ExportError({ reason: { _tag: "FilterInvalid", text, expected } }))
-  const [, likeColumn, isNotLike, pattern = ""] =
+  const [, likeColumn, isNotLike, pattern] =
     /^\s*([^\s=!~<>]+)\s+(not\s+)?like\s+(.+?)\s*$/is.exec(text) ?? []
-  if (likeColumn !== undefined) {
+  const [, word, sign, value = pattern] = form.exec(withOperator(text)) ?? []
+  const [, joint = "", next = ""] = severalAtOnce.exec(value ?? "") ?? []
+  if (next !== "" && Result.isSuccess(resolveColumn(table, next))) {
+    return rejected(
+      /^(?:and|&&)$/i.test(joint)
+        ? "one comparison; give each as a condition of its own"
+        : "one comparison; several values of one column are written as column=A,B",
+    )
+  }
+  if (likeColumn !== undefined && pattern !== undefined) {
     return Result.map(resolveColumn(table, likeColumn), ({ get, name }) => {
       const test = like(unquoted(pattern))
       const not = isNotLike === undefined ? "" : "not "
@@ -299,17 +308,8 @@ const parseOne = <A>(
       }
     })
   }
-  const [, word, sign, value] = form.exec(withOperator(text)) ?? []
   if (word === undefined || sign === undefined || value === undefined) {
     return rejected("a column, one of = != ~ < <= > >=, and a value")
-  }
-  const [, joint = "", next = ""] = severalAtOnce.exec(value) ?? []
-  if (next !== "" && Result.isSuccess(resolveColumn(table, next))) {
-    return rejected(
-      /^(?:and|&&)$/i.test(joint)
-        ? "one comparison; give each as a condition of its own"
-        : "one comparison; several values of one column are written as column=A,B",
-    )
   }
   const operator = (sign === "==" ? "=" : sign) as Operator
   return Result.flatMap(resolveColumn(table, word), ({ get, kind, name }) => {

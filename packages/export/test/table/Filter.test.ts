@@ -301,6 +301,7 @@ describe("a filter", () => {
     ["created_at=2026-02-10T10", "it takes a date or time in UTC"],
     ["created_at=2026-02-10T24:01", "it takes a date or time in UTC"],
     ["status=active and city=Athens", "it takes one comparison; give each as a condition of its own"],
+    ["title like %a% and status=active", "it takes one comparison; give each as a condition of its own"],
     ["city~ath && status in active", "it takes one comparison; give each as a condition of its own"],
     ["status=active OR status = ended", "several values of one column are written as column=A,B"],
   ])("refuses %s, with what would be right", (text, words) => {
