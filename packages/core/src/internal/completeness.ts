@@ -108,7 +108,7 @@ const addTo = (
     isInOrder = !isFurther && (id * sign <= last || isKnown(id))
   }
   const begins = (ids[0] ?? -sign * Infinity) * sign
-  // A cursor beyond both may name a record that neither page has: the first one that was left out.
+  // A cursor between the two that is in neither page may name a record that the service left out.
   const at = (sent ?? NaN) * sign
   const isBound = begins <= at && at <= last && (at === begins || at === last)
   const end = Math.min(last, (ids.at(-1) ?? sign * Infinity) * sign)
