@@ -14,6 +14,7 @@ export * as FormulaGuard from "./write/FormulaGuard.ts"
 export * as Manifest from "./proof/Manifest.ts"
 export { nearest } from "./table/Table.ts"
 export * as Overview from "./table/Overview.ts"
+export * as Period from "./table/Period.ts"
 export * as Sort from "./table/Sort.ts"
 export * as Table from "./table/Table.ts"
 // In declarations, the compiler can name a type of a namespace only if the type has an export of its own.

@@ -3,13 +3,12 @@
  * read from a file and can contain anything: only known members are shown, and every text is cleaned when it is shown.
  */
 import { Json } from "@deedkit/core"
-import { Account, ExportError, Instant } from "@deedkit/export"
+import { Account, ExportError, Instant, Period } from "@deedkit/export"
 import type { FileCheck, Verification } from "@deedkit/export/run"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Age from "../command/Age.ts"
 import { checked, examples, root, text } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
@@ -161,7 +160,7 @@ const run: Work<VerifyChoices> = Effect.fn(function* ({ files, manifest, maxAge 
   const { verify: check } = yield* Effect.promise(() => import("@deedkit/export/run"))
   const wanted: Wanted = {
     // The flag accepts only valid spans.
-    maxAge: maxAge === undefined ? null : { millis: Age.parse(maxAge) ?? 0, text: maxAge },
+    maxAge: maxAge === undefined ? null : { millis: Period.span(maxAge) ?? 0, text: maxAge },
     nowMillis: yield* Clock.currentTimeMillis,
   }
   const outcomes = yield* Effect.forEach(files, (path) =>
@@ -200,8 +199,8 @@ export const verify: Subcommand<"verify"> = Command.make(
     maxAge: checked(
       "max-age",
       "SPAN",
-      Age.shape,
-      (span) => Age.parse(span) !== null,
+      Period.spanShape,
+      (span) => Period.span(span) !== null,
       "Exit with code 9 when an export ended longer ago than SPAN, such as 36h or 2d",
     ),
   },

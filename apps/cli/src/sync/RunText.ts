@@ -1,8 +1,7 @@
 /** Describes a read of a mirror in words: counts, changes, and whether it is complete or why not. Pure. */
-import { Verdict } from "@deedkit/export"
+import { Period, Verdict } from "@deedkit/export"
 import type { AccountStatus, Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
-import * as Age from "../command/Age.ts"
 import { count, figure } from "../terminal/Figures.ts"
 import { nounsOf } from "../terminal/ClosingLine.ts"
 import { startAgain } from "../failure/MirrorCatalogue.ts"
@@ -123,7 +122,7 @@ const mostAheadMillis = 300_000
 /** The range of moments that count as recent: up to `maxAge` ago, and slightly in the future. */
 export const recentAt = (nowMillis: number, maxAge: string): Recent => {
   // The flag accepts only valid spans.
-  const span = Age.parse(maxAge) ?? 0
+  const span = Period.span(maxAge) ?? 0
   const momentAt = (millis: number): string =>
     new Date(Math.min(Math.max(0, millis), latestMillis)).toISOString()
   return { from: momentAt(nowMillis - span), to: momentAt(nowMillis + Math.min(span, mostAheadMillis)) }

@@ -1,10 +1,10 @@
 /** `deedkit sync status MIRROR`: prints a line for each account, and exits with code 9 if one is not complete or too old. Sends nothing. */
 import { Json } from "@deedkit/core"
+import { Period } from "@deedkit/export"
 import type { AccountStatus } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import * as Age from "../command/Age.ts"
 import { checked, examples, mirrorArgument, root, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
@@ -26,8 +26,8 @@ const own = {
   maxAge: checked(
     "max-age",
     "SPAN",
-    Age.shape,
-    (span) => Age.parse(span) !== null,
+    Period.spanShape,
+    (span) => Period.span(span) !== null,
     "Exit with code 9 when an account was last complete longer ago than SPAN, such as 36h or 2d",
   ),
 } as const

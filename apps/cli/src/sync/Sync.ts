@@ -8,13 +8,13 @@
  */
 import type { ClientEvent, Transport } from "@deedkit/core"
 import { Json } from "@deedkit/core"
+import { Period } from "@deedkit/export"
 import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Command from "effect/cli/Command"
-import * as Age from "../command/Age.ts"
 import { checked, examples, root, text, texts, toggle } from "../command/SharedFlags.ts"
 import { ofAccount } from "../command/Subcommand.ts"
 import type { CommandError, Needs, Subcommand, Work } from "../command/Subcommand.ts"
@@ -65,8 +65,8 @@ const own = {
   every: checked(
     "every",
     "SPAN",
-    `${Age.shape}, at least 1m`,
-    (span) => (Age.parse(span) ?? 0) >= leastMillis,
+    `${Period.spanShape}, at least 1m`,
+    (span) => (Period.span(span) ?? 0) >= leastMillis,
     "Keep running, and sync all accounts every SPAN, such as 24h; those that the service failed again after 5, 15, 45 and 120 minutes",
   ),
   failed: toggle("failed", "Sync only the accounts that `sync status` does not show as complete"),
@@ -371,7 +371,7 @@ const keepSyncing = Effect.fn(function* (
           }),
       ),
     )
-  return yield* repeat(Age.parse(every) ?? leastMillis, round, (accounts, minutes) =>
+  return yield* repeat(Period.span(every) ?? leastMillis, round, (accounts, minutes) =>
     say(`${count(accounts, "account is", "accounts are")} synced again in ${minutes} minutes.`),
   )
 })

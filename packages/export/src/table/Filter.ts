@@ -8,62 +8,12 @@ import { ExportError } from "../error/ExportError.ts"
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"
 import * as Instant from "./Instant.ts"
+import * as Period from "./Period.ts"
 import type { Table } from "./Table.ts"
 import { resolveColumn } from "./Table.ts"
 import * as TextForm from "./TextForm.ts"
 
-/** The first moment of the written period, and the first one after it, in milliseconds since 1970. */
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-const moment =
-  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/i
-
-const hourMillis = 3_600_000
-const units: { readonly [unit: string]: number } = {
-  m: 60_000,
-  h: hourMillis,
-  d: 24 * hourMillis,
-  w: 168 * hourMillis,
-}
-
-/** The span of `yesterday`, `today`, `now`, or of a time before now such as `36h` or `7d`, which has no length; null for another text. */
-const relative = (text: string, nowMillis: number): Span | null => {
-  const today = nowMillis - (nowMillis % units["d"]!)
-  switch (text.toLowerCase()) {
-    case "now":
-      return { start: nowMillis, end: nowMillis }
-    case "today":
-      return { start: today, end: today + units["d"]! }
-    case "yesterday":
-      return { start: today - units["d"]!, end: today }
-  }
-  const [, amount, unit = ""] = /^(\d{1,6})([mhdw])$/i.exec(text) ?? []
-  if (amount === undefined) return null
-  const then = nowMillis - Number(amount) * units[unit.toLowerCase()]!
-  return { start: then, end: then }
-}
-
-/** The span of `2026`, `2026-03`, `2026-03-01`, `2026-03-01T09:30` or anything more exact; null if the text is not a date. */
-const dated = (text: string): Span | null => {
-  const [whole, year, month, day, hour, minute, second, fraction, zone = "Z"] = moment.exec(text) ?? []
-  if (whole === undefined) return null
-  const iso =
-    `${year}-${month ?? "01"}-${day ?? "01"}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}` +
-    `.${(fraction ?? "").padEnd(3, "0")}${zone}`
-  const start = Instant.of(iso)
-  if (start === null) return null
-  // Not `Date.UTC`, which takes the year 50 for 1950.
-  if (month === undefined) return { start, end: new Date(0).setUTCFullYear(Number(year) + 1, 0, 1) }
-  if (day === undefined) return { start, end: new Date(0).setUTCFullYear(Number(year), Number(month), 1) }
-  if (hour === undefined) return { start, end: start + 86_400_000 }
-  if (second === undefined) return { start, end: start + 60_000 }
-  return { start, end: start + (fraction === undefined ? 1_000 : 10 ** (3 - fraction.length)) }
-}
-
-export type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">="
+export type Operator = "=" | "!=" | "~" | "!~" | "<" | "<=" | ">" | ">="
 
 export type Test = (value: CellValue) => boolean
 
@@ -74,7 +24,7 @@ const isEmpty: Test = (value) => value === null || value === ""
 
 /** A cell that cannot be compared is neither equal, nor smaller, nor greater. */
 const ordered =
-  (operator: Exclude<Operator, "~">, compare: Compare): Test =>
+  (operator: Exclude<Operator, "~" | "!~">, compare: Compare): Test =>
   (value) => {
     const order = compare(value)
     if (order === null) return operator === "!="
@@ -111,7 +61,7 @@ const toNumber =
 
 /** A timestamp within the written date counts as equal to it. */
 const toDate =
-  ({ end, start }: { readonly start: number; readonly end: number }): Compare =>
+  ({ end, start }: Period.Period): Compare =>
   (value) => {
     const millis = typeof value === "string" ? Instant.of(value) : null
     return millis === null ? null : millis < start ? -1 : millis < end ? 0 : 1
@@ -140,14 +90,11 @@ const contains = (wanted: string): Test => {
 const yes: ReadonlySet<string> = new Set(["yes", "true"])
 const no: ReadonlySet<string> = new Set(["no", "false"])
 
-const dateShape =
-  "a date or time in UTC, such as 2026-03-01 or 2026-03-01T09:30, or a span before now, such as 7d, 36h, today or yesterday"
-
 /** Compares with one value of a kind that has an order; a text says what is valid. */
 const compareTo = (kind: CellKind, text: string, nowMillis: number): Compare | string => {
   if (kind === "timestamp") {
-    const wanted = relative(text, nowMillis) ?? dated(text)
-    return wanted === null ? dateShape : toDate(wanted)
+    const wanted = Period.of(text, nowMillis)
+    return wanted === null ? Period.shape : toDate(wanted)
   }
   const wanted = number(text)
   return wanted === null ? "a number" : toNumber(wanted)
@@ -163,7 +110,7 @@ const range = (
   text: string,
   nowMillis: number,
 ): Test | string | null => {
-  const [, from = "", to = ""] = /^\s*(\S*)\s*\.\.\s*(\S*)\s*$/.exec(text) ?? []
+  const [, from = "", to = ""] = /^\s*(.*?)\s*\.\.\s*(.*?)\s*$/s.exec(text) ?? []
   if (!isOrdered(kind) || (from === "" && to === "")) return null
   const low = from === "" ? null : compareTo(kind, from, nowMillis)
   const high = to === "" ? null : compareTo(kind, to, nowMillis)
@@ -173,11 +120,11 @@ const range = (
 
 const unquoted = (text: string): string => /^(['"])(.*)\1$/s.exec(text)?.[2] ?? text
 
-/** The values of `a,b` or `(a, 'b')`; one value for any other text. */
+/** The values of `a,b`, `a|b` or `(a, 'b')`; one value for any other text. */
 export const values = (text: string): ReadonlyArray<string> => {
   const inner = /^\((.*)\)$/s.exec(text)?.[1] ?? text
-  const parts = inner.split(",").map((part) => unquoted(part.trim()))
-  return inner.includes(",") ? parts.filter((part) => part !== "") : parts
+  const parts = inner.split(/[,|]/).map((part) => unquoted(part.trim()))
+  return parts.length > 1 ? parts.filter((part) => part !== "") : parts
 }
 
 /** The test, or a text that says what is valid in place of the operator and value. An empty value means empty cells. */
@@ -187,6 +134,10 @@ export const condition = (
   text: string,
   nowMillis: number = Date.now(),
 ): Test | string => {
+  if (operator === "!~") {
+    const test = condition(kind, "~", text, nowMillis)
+    return typeof test === "string" ? test : (value) => !test(value)
+  }
   if (operator === "~") {
     const word = unquoted(text).replaceAll(/^[*%]+|[*%]+$/g, "")
     if (word === "" || word === text) return single(kind, operator, text, nowMillis)
@@ -211,7 +162,12 @@ export const condition = (
 }
 
 /** The same for one value. */
-const single = (kind: CellKind, operator: Operator, text: string, nowMillis: number): Test | string => {
+const single = (
+  kind: CellKind,
+  operator: Exclude<Operator, "!~">,
+  text: string,
+  nowMillis: number,
+): Test | string => {
   // A text can be the word itself, a number or a time cannot.
   const isNull = /^null$/i.test(text) && isOrdered(kind)
   if (text === "" || isNull) {
@@ -259,26 +215,110 @@ const like = (pattern: string): Test => {
   return (value) => !isEmpty(value) && whole.test(TextForm.search(String(scalar(value))))
 }
 
-const form = /^\s*([^\s=!~<>]+)\s*(==|!=|<=|>=|[=~<>])\s*(.*?)\s*$/s
+const symbols = /^([^=!~<>]+?)\s*(={1,3}|!==?|<>|<=|>=|!~=?|~=|[~<>])\s*(.*)$/s
+const symbolOf: { readonly [typed: string]: Operator } = {
+  "==": "=",
+  "===": "=",
+  "!==": "!=",
+  "<>": "!=",
+  "~=": "~",
+  "!~=": "!~",
+}
 
-/** The same condition with an operator in place of the words that databases use. */
-const withOperator = (text: string): string => {
-  const [, name, not, word = "", value = ""] =
-    /^\s*([^\s=!~<>]+)\s+(not\s+)?(in|between)\s+(.+)$/is.exec(text) ?? []
-  const [, column, isNot] = /^\s*([^\s=!~<>]+)\s+is\s+(not\s+)?null\s*$/i.exec(text) ?? []
-  if (column !== undefined) return `${column}${isNot === undefined ? "=" : "!="}`
-  if (name === undefined) return text
-  const equals = not === undefined ? "=" : "!="
-  switch (word.toLowerCase()) {
+type Word = Operator | "in" | "between" | "like" | "starts with" | "ends with"
+
+/** Words in place of an operator, as databases, search fields and shells have them. */
+const words: ReadonlyArray<readonly [typed: string, means: Word]> = [
+  ["eq|equals?|equal to", "="],
+  ["neq?", "!="],
+  ["lt|less than|before", "<"],
+  ["lt?e", "<="],
+  ["gt|greater than|after", ">"],
+  ["gt?e|since", ">="],
+  ["contains?|includes?", "~"],
+  ["(?:starts?|begins?) ?with", "starts with"],
+  ["ends? ?with", "ends with"],
+  ["in", "in"],
+  ["between", "between"],
+  ["like", "like"],
+]
+
+/** `column is not in VALUE`, with any of the three words left out. */
+const worded = new RegExp(
+  String.raw`^([^\s=!~<>:]+)\s+((?:is|does)\s+)?(not\s+)?(?:(${words.map(([typed]) => typed).join("|")})\s+)?(.+)$`,
+  "is",
+)
+
+interface Comparison {
+  readonly column: string
+  readonly word: Word
+  readonly isNot: boolean
+  readonly value: string
+}
+
+const comparisonOf = (text: string): Comparison | null => {
+  const [, before, verb, not, typed = "", after = ""] = worded.exec(text) ?? []
+  const isNot = not !== undefined
+  if (before !== undefined && (verb !== undefined || isNot || typed !== "")) {
+    const value = verb !== undefined && typed === "" && /^null$/i.test(after) ? "" : after
+    const word = words.find(([names]) => new RegExp(`^(?:${names})$`, "i").test(typed))?.[1] ?? "="
+    return { column: before, word, isNot, value }
+  }
+  // The colon of `status:active`, unless there is another operator: times have colons.
+  const [, column, sign, value] = symbols.exec(text) ?? /^([^:]+?)\s*(:)\s*(.*)$/s.exec(text) ?? []
+  if (column === undefined || sign === undefined || value === undefined) return null
+  const word = sign === ":" ? "=" : (symbolOf[sign] ?? (sign as Operator))
+  return { column, word, isNot: false, value }
+}
+
+/** What `not` makes of an operator. */
+const opposites: { readonly [operator in Operator]: Operator } = {
+  "=": "!=",
+  "!=": "=",
+  "~": "!~",
+  "!~": "~",
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+}
+
+/** The test of a comparison and its text, or a text that says what is valid. */
+const testOf = (
+  { isNot, value, word }: Comparison,
+  { kind, name }: { readonly kind: CellKind; readonly name: string },
+  nowMillis: number,
+): readonly [test: Test, text: string] | string => {
+  const ofOperator = (operator: Operator, wanted: string) => {
+    const test = condition(kind, operator, wanted, nowMillis)
+    return typeof test === "string" ? test : ([test, `${name}${operator}${wanted}`] as const)
+  }
+  const ofText = (test: Test) =>
+    [
+      isNot ? (cell: CellValue) => !test(cell) : test,
+      `${name} ${isNot ? "not " : ""}${word} ${value}`,
+    ] as const
+  const part = TextForm.search(unquoted(value))
+  const found = (cell: CellValue): string => TextForm.search(String(scalar(cell) ?? ""))
+  switch (word) {
+    case "like":
+      return ofText(like(unquoted(value)))
+    case "starts with":
+      return ofText((cell) => found(cell).startsWith(part))
+    case "ends with":
+      return ofText((cell) => found(cell).endsWith(part))
     case "in":
-      return `${name}${equals}${value}`
+      return ofOperator(isNot ? "!=" : "=", value)
+    case "between":
+      return ofOperator(isNot ? "!=" : "=", value.replace(/\s+and\s+/i, ".."))
     default:
-      return `${name}${equals}${value.replace(/\s+and\s+/i, "..")}`
+      return isNot ? ofOperator(opposites[word], value) : ofOperator(word, value)
   }
 }
 
-/** A second comparison behind the first, as in SQL: what joins them, and its column. */
-const severalAtOnce = /\s(and|or|&&|\|\|)\s+([\w.]+)\s*(?:[=!~<>]|\s(?:not|in|like|between|is)\s)/i
+/** A second comparison behind the first, as in SQL or in an address: what joins them, and its column. */
+const severalAtOnce =
+  /(?:\s(and|or)\s+|\s*(&&?|\|\|?|[;,])\s*)([\w.]+)\s*(?:[=!~<>]|\s(?:not|in|like|between|is)\s)/i
 
 const parseOne = <A>(
   table: Table<A>,
@@ -287,36 +327,21 @@ const parseOne = <A>(
 ): Result.Result<Filter<A>, ExportError> => {
   const rejected = (expected: string) =>
     Result.fail(new ExportError({ reason: { _tag: "FilterInvalid", text, expected } }))
-  const [, likeColumn, isNotLike, pattern] =
-    /^\s*([^\s=!~<>]+)\s+(not\s+)?like\s+(.+?)\s*$/is.exec(text) ?? []
-  const [, word, sign, value = pattern] = form.exec(withOperator(text)) ?? []
-  const [, joint = "", next = ""] = severalAtOnce.exec(value ?? "") ?? []
+  const comparison = comparisonOf(text.trim())
+  if (comparison === null) return rejected("a column, one of = != ~ < <= > >=, and a value")
+  const [, and, joint = and, next = ""] = severalAtOnce.exec(comparison.value) ?? []
   if (next !== "" && Result.isSuccess(resolveColumn(table, next))) {
     return rejected(
-      /^(?:and|&&)$/i.test(joint)
-        ? "one comparison; give each as a condition of its own"
-        : "one comparison; several values of one column are written as column=A,B",
+      /^(?:or|\|)/i.test(joint ?? "")
+        ? "one comparison; several values of one column are written as column=A,B"
+        : "one comparison; give each as a condition of its own",
     )
   }
-  if (likeColumn !== undefined && pattern !== undefined) {
-    return Result.map(resolveColumn(table, likeColumn), ({ get, name }) => {
-      const test = like(unquoted(pattern))
-      const not = isNotLike === undefined ? "" : "not "
-      return {
-        keeps: (record: A) => test(get(record)) === (not === ""),
-        texts: [`${name} ${not}like ${pattern}`],
-      }
-    })
-  }
-  if (word === undefined || sign === undefined || value === undefined) {
-    return rejected("a column, one of = != ~ < <= > >=, and a value")
-  }
-  const operator = (sign === "==" ? "=" : sign) as Operator
-  return Result.flatMap(resolveColumn(table, word), ({ get, kind, name }) => {
-    const test = condition(kind, operator, value, nowMillis)
-    return typeof test === "string"
-      ? rejected(test)
-      : Result.succeed({ keeps: (record: A) => test(get(record)), texts: [`${name}${operator}${value}`] })
+  return Result.flatMap(resolveColumn(table, comparison.column), (column) => {
+    const found = testOf(comparison, column, nowMillis)
+    if (typeof found === "string") return rejected(found)
+    const [test, words] = found
+    return Result.succeed({ keeps: (record: A) => test(column.get(record)), texts: [words] })
   })
 }
 
@@ -325,14 +350,15 @@ const parseOne = <A>(
  * operator and a value; spaces around them are ignored.
  *
  * - `=` equal, case and accents included, however accents are encoded; `!=` anything else, including an empty cell. With no value: `=` an empty cell, `!=` one that is not empty.
- * - `~` contains the value, in any case and with any accents.
+ * - `~` contains the value, in any case and with any accents; `!~` does not.
  * - `<` `<=` `>` `>=` for numbers and timestamps; an empty cell is neither smaller nor greater.
  *
  * `=` and `!=` take several values, `status=active,draft`, and for numbers and timestamps a range, `created_at=2025-06..2025-08`, which may leave an
- * end open. `in`, `not in`, `like`, `between` and `is null` are read as in SQL. Quotes around a value are ignored, and so are `*` and `%` at its ends
- * after `~`.
+ * end open. `in`, `not in`, `like`, `between` and `is null` are read as in SQL; `contains`, `starts with`, `before`, `after` and their like are words for
+ * an operator. Quotes around a value are ignored, and so are `*` and `%` at its ends after `~`.
  *
- * A timestamp can also be `today`, `yesterday`, or a time before `nowMillis` such as `36h` or `7d`: `updated_at>7d` keeps the last seven days.
+ * A timestamp can also be a span before `nowMillis`, or a period of the calendar (see `Period`): `updated_at>7d` keeps the last seven days,
+ * `created_at=last month` the month before this one.
  *
  * A date or time is in UTC and stands for the whole period that it names: `created_at=2026-03` keeps the whole month, `created_at>2026-03`
  * everything after it. A boolean is `yes` or `no`.
