@@ -8,7 +8,7 @@
 import { chmod, copyFile, glob, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { build } from "rolldown"
-import { alias, treeshake } from "./bundle.ts"
+import { alias, checks, treeshake } from "./bundle.ts"
 
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
@@ -54,6 +54,7 @@ await build({
   external: [...Object.keys(dependencies), ...Object.keys(peers.peerDependencies)],
   transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
   treeshake,
+  checks,
   resolve: {
     conditionNames: ["@deedkit/source", "node", "import", "default"],
     alias,

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "postject"
 import { build } from "rolldown"
-import { alias, treeshake } from "../bundle.ts"
+import { alias, checks, treeshake } from "../bundle.ts"
 
 const { arch, platform } = process
 const app = join(import.meta.dirname, "..")
@@ -49,6 +49,7 @@ try {
     // Effect looks for settings there that bundlers of pages leave.
     transform: { define: { DEEDKIT_VERSION: JSON.stringify(version), "import.meta": "{}" } },
     treeshake,
+    checks,
     resolve: { conditionNames: ["@deedkit/source", "node"], alias },
     logLevel: "warn",
     output: { file: main, format: "cjs", minify: true, codeSplitting: false },

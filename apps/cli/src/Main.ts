@@ -15,7 +15,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Arguments from "./command/Arguments.ts"
-import * as Habits from "./command/Habits.ts"
+import * as Translate from "./command/Translate.ts"
 import * as FinalMessage from "./command/FinalMessage.ts"
 import { examples, root } from "./command/SharedFlags.ts"
 import { AfterError, Invocation, Listeners } from "./command/Subcommand.ts"
@@ -258,7 +258,7 @@ export const main = Effect.fnUntraced(function* (
       builtIns(screen, () => Effect.void),
     ).pipe(Effect.provideService(Invocation, invocationOf([], context)))
   }
-  const translated = Habits.translate(args.map(HomePath.inArgument))
+  const translated = Translate.translate(args.map(HomePath.inArgument))
   const shown = translated.isColorless ? screen.withoutColors() : screen
   const signal = yield* Interruption.Interruption
   const words = Arguments.expand(translated.args)

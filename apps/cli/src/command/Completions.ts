@@ -18,7 +18,7 @@ import { contracts, keys } from "../records/RecordKind.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { Terminal, write } from "../terminal/Terminal.ts"
-import * as Habits from "./Habits.ts"
+import * as Translate from "./Translate.ts"
 import { clause } from "./Help.ts"
 
 const bash = `_deedkit() {
@@ -109,7 +109,7 @@ const unquoted = (word: string): string =>
 
 /** What a script asks. */
 export const questionOf = ([first = "", ...before]: ReadonlyArray<string>): Question => ({
-  before: Habits.translate(before.map(unquoted)).args,
+  before: Translate.translate(before.map(unquoted)).args,
   current: unquoted(first.replace(/^--complete=/, "")),
 })
 

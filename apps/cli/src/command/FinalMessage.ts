@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import type * as CliOutput from "effect/cli/CliOutput"
 import { listed } from "../terminal/Figures.ts"
 import * as TerminalStyle from "../terminal/TerminalText.ts"
-import * as Habits from "./Habits.ts"
+import * as Translate from "./Translate.ts"
 import * as Help from "./Help.ts"
 
 /** Whether errors are JSON. Read from the raw arguments, because it also applies when they cannot be parsed. */
@@ -110,7 +110,7 @@ const commandIn = ({ commandPath }: Invalid): ReadonlyArray<string> => commandPa
 
 /** Suggests a flag or command only for a slip of the keyboard: a similar word can have another meaning. */
 const slip = (word: string, candidates: ReadonlyArray<string>, rejected: Invalid): string | null => {
-  const meant = Habits.slipOf(word, candidates, commandIn(rejected))
+  const meant = Translate.slipOf(word, candidates, commandIn(rejected))
   // The flag of this command stands before it, where the parser does not know it yet.
   if (meant === word) return `It follows the command: \`${rejected.commandPath.join(" ")} ${word}\`.`
   return meant === null ? null : `Did you mean ${meant}?`
@@ -122,6 +122,12 @@ const didYouMean = (word: string, candidates: ReadonlyArray<string>): string | n
 }
 
 const helpOf = (command: string): string => `Run \`${command} --help\` for usage.`
+
+/** The first example of a command, which shows what is missing; null if it has none. */
+const exampleOf = ({ helpDoc }: Invalid): string | null => {
+  const first = helpDoc.examples?.[0]?.command
+  return first === undefined ? null : `Such as \`${first}\`.`
+}
 
 /** A longer list of flags is left to the help. */
 const mostNamed = 15
@@ -211,11 +217,11 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
       return usageError(["Missing", `--${error.option}`, metavar].join(" ").trimEnd(), help)
     }
     case "MissingArgument":
-      return usageError(`Missing ${argumentName(error.argument)} for ${command}`, help)
+      return usageError(`Missing ${argumentName(error.argument)} for ${command}`, exampleOf(rejected) ?? help)
     case "UnexpectedArgument":
       return usageError(
         `Unexpected argument ${error.arguments.map((each) => `"${each}"`).join(" ")} for ${command}`,
-        Habits.argumentAdvice(commandIn(rejected), error.arguments) ?? help,
+        Translate.argumentAdvice(commandIn(rejected), error.arguments) ?? help,
       )
     case "InvalidValue":
       return invalidValue(error, command)

@@ -1,17 +1,14 @@
 /**
  * What people type who know other programs. Each entry of these tables is rewritten to this program's own words, or refused with the words that do it
- * here. A line is rewritten only if it can mean one thing and destroys nothing; otherwise it gets advice. Arguments after `--` are not changed. Pure.
+ * here. A line is rewritten only if it can mean one thing and destroys nothing; otherwise it gets advice. `Translate` applies them. Pure.
  */
-import { Failure, usageError } from "../failure/Failure.ts"
-import { isValueOf } from "./Arguments.ts"
-import { shellWord } from "./Subcommand.ts"
 
 /**
  * What words mean here: words of this program, or advice, which is a sentence and ends with a full stop. In it `NOUN` stands for contracts or keys.
  */
-type Meaning = string
+export type Meaning = string
 
-const isAdvice = (meaning: Meaning): boolean => meaning.endsWith(".")
+export const isAdvice = (meaning: Meaning): boolean => meaning.endsWith(".")
 
 const readOnly = "deedkit is read-only: contracts and API keys are changed in the service's dashboard."
 const noPage = "The service gives no address of a page: `deedkit contracts get ID` shows the record."
@@ -27,6 +24,13 @@ const condition = "Use a condition, such as `--where status=active` or `--where 
 const columnsOnly = "Choose columns with --columns A,B, or with --json=A,B."
 const copies =
   "`deedkit sync --to mirror.sqlite` keeps a copy of all records, and `deedkit export all FILE` writes them to files."
+const read = "deedkit only reads, so there is nothing to try: run the command."
+const exportAll = "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything."
+const format = "The name of the file says the format: `deedkit export NOUN NOUN.xlsx`."
+const again = "`deedkit sync --to mirror.sqlite --every 24h` reads again every day, until Ctrl-C."
+const whole = "A sync reads whole lists and stores what changed: run it again."
+const mirror = "Records come from the service; `--from mirror.sqlite` reads a mirror of `deedkit sync`."
+const login = "`deedkit auth login --profile NAME` saves an address and a key."
 const certificates =
   "Certificates are always verified: name the file of an authority of your own in the variable NODE_EXTRA_CA_CERTS."
 const since =
@@ -37,10 +41,10 @@ const byWords = (rows: ReadonlyArray<readonly [words: string, meaning: Meaning]>
   new Map(rows.flatMap(([words, meaning]) => words.split(", ").map((each) => [each, meaning] as const)))
 
 /** Commands by their first words; two words apply before one. */
-const commands = byWords([
+export const commands = byWords([
   ["login, signin, configure, init, setup", "auth login"],
   [
-    "configure list, settings, profile show, profile current, config list, config show, config view, config ls, config file, config path, config current-context, env, info",
+    "configure list, settings, profile show, profile current, profile which, profile export, config list, config show, config view, config ls, config file, config path, config dir, config export, config current-context, env, info",
     "config explain",
   ],
   [
@@ -49,29 +53,36 @@ const commands = byWords([
   ],
   ["configure get, config get", "`deedkit config explain` shows every setting and where it comes from."],
   [
-    "configure set, config set, config edit",
+    "configure set, config set, config edit, config unset, config reset",
     "`deedkit auth login` saves address and key, `deedkit profile use NAME` chooses a profile, `deedkit doctor --save` saves what it finds.",
   ],
-  ["logout", "auth logout"],
-  ["status, auth whoami, cluster-info", "auth status"],
-  ["whoami, ping, about, sts get-caller-identity", "me"],
+  ["logout, auth remove, auth rm, auth delete", "auth logout"],
+  [
+    "status, auth whoami, auth test, auth check, auth verify, auth show, auth info, cluster-info",
+    "auth status",
+  ],
+  ["whoami, ping, about, health, healthcheck, sts get-caller-identity", "me"],
   ["ls, list, lsd, lsl, lsf, contracts head, contracts latest", "contracts list"],
   ["lsjson", "contracts list --json"],
   ["contracts", "contracts"],
-  ["count, size", "contracts count"],
+  ["count, size, contracts total, contracts number, contracts size", "contracts count"],
   ["stats, summary, contracts stats, contracts status, contracts summary", "contracts count --by status"],
   ["contracts group-by, contracts distinct, contracts group", "contracts count --by"],
-  ["contracts export, export contract", "export contracts"],
-  ["contracts audit, audit", "keys audit"],
+  ["contracts export, contracts save, export contract", "export contracts"],
+  ["export everything, export both", "export all"],
+  ["contracts audit, audit, keys check, keys test, keys verify, keys expired, keys unused", "keys audit"],
   ["keys export, export key, export api-keys", "export keys"],
   ["verify, check, export check", "export verify"],
   ["report", "export report"],
-  ["switch, use, auth switch, profile switch, profile default, config use-context", "profile use"],
-  ["diagnose, test", "doctor"],
+  [
+    "switch, use, auth switch, profile switch, profile default, profile set, profile select, config use-context",
+    "profile use",
+  ],
+  ["diagnose, test, config doctor, config validate, config check", "doctor"],
   ["changes, history, log, sync history, sync log, sync diff", "sync changes"],
-  ["mirror, sync run, sync now, sync pull", "sync"],
+  ["mirror, sync run, sync now, sync pull, sync start, sync init, sync create", "sync"],
   ["worker", "sync worker"],
-  ["man", "--help"],
+  ["man, commands", "--help"],
   ["version", "--version"],
   ["completion bash", "--completions bash"],
   ["completion zsh", "--completions zsh"],
@@ -81,10 +92,11 @@ const commands = byWords([
     "completion, genautocomplete",
     "`deedkit --completions bash` prints the script; also zsh, fish and powershell.",
   ],
-  ["auth token, token", secret],
+  ["auth token, auth key, auth print-access-token, auth export, token", secret],
+  ["auth add, auth set-key, auth import, auth set", login],
   ["auth refresh", "A key has no session to refresh: `deedkit auth login` saves a new one."],
   ["profile rm, profile delete", "profile remove"],
-  ["profile add, profile create, config create", "`deedkit auth login --profile NAME` adds a profile."],
+  ["profile add, profile create, profile new, profile edit, config create, config init", login],
   [
     "profile rename",
     "Log in under the new name, `deedkit auth login --profile NEW`, then `deedkit profile remove OLD`.",
@@ -93,31 +105,48 @@ const commands = byWords([
     "export diff, diff, compare",
     "Two files are not compared: `deedkit sync changes MIRROR --since 7d` says what changed.",
   ],
+  [
+    "contracts diff, contracts changes, contracts history, contracts log, contracts versions",
+    "A mirror keeps the history: `deedkit sync changes mirror.sqlite --since 7d`, after `deedkit sync --to mirror.sqlite`.",
+  ],
   ["export list", "`deedkit contracts list` lists contracts, `deedkit export contracts FILE` exports them."],
   [
-    "export listings, listings",
+    "export listings, listings, listing",
     "The service has no list of listings: contracts name theirs, in the columns listing.title and listing.city.",
   ],
   [
-    "export csv, export xlsx, export excel, export json, export ndjson, export parquet",
-    "The name of the file says the format: `deedkit export contracts contracts.xlsx`.",
+    "export csv, export xlsx, export excel, export json, export ndjson, export parquet, csv, xlsx, excel, json, parquet, contracts csv, contracts xlsx, contracts excel, contracts json, contracts to-csv, keys csv, keys xlsx",
+    format,
   ],
   ["sync check", "sync verify"],
   ["sync list", "sync status"],
   [
-    "download, dump, copy, copyto",
-    "`deedkit export contracts FILE` exports contracts, `deedkit export all FILE` everything.",
+    "pdf, export pdf, contracts pdf",
+    "`deedkit export contracts contracts.xlsx --pdf` prints a workbook to a PDF, with LibreOffice.",
   ],
-  ["clone, pull, fetch", copies],
+  [
+    "download, dump, copy, copyto, save, print, contracts dump, contracts download, contracts print",
+    exportAll,
+  ],
+  [
+    "clone, pull, fetch, contracts sync, contracts mirror, contracts backup, contracts pull, contracts clone, contracts copy",
+    copies,
+  ],
   [
     "columns, fields, schema, contracts columns, contracts fields, contracts schema, keys columns",
     "A heading or an API name chooses a column: `deedkit NOUN list --columns id,status`. A wrong name lists them all.",
   ],
   ["get, show, view, describe, inspect, cat", "Say of what: `deedkit contracts get ID`."],
-  ["backup", "`deedkit export all FILE` exports everything, `deedkit sync --to FILE` keeps a mirror."],
+  [
+    "backup, sync export",
+    "`deedkit export all FILE` exports everything, `deedkit sync --to FILE` keeps a mirror.",
+  ],
   ["browse, open", noPage],
-  ["listen, watch, events, trigger, tail", noEvents],
-  ["logs", "`deedkit doctor` checks the server, and --verbose shows every request of a command."],
+  ["listen, watch, events, trigger, tail, monitor, webhooks, contracts tail", noEvents],
+  [
+    "logs, debug, trace",
+    "`deedkit doctor` checks the server, and --verbose shows every request of a command.",
+  ],
   ["md5sum", "`deedkit export verify FILE` checks an exported file against its manifest."],
   ["alias", "There are no aliases of commands: use one of the shell."],
   [
@@ -134,139 +163,103 @@ const commands = byWords([
   ],
   ["extension, plugin", "There are no extensions of this program: `deedkit api PATH` makes any request."],
   ["serve, server", "`deedkit mcp` serves contracts and API keys to assistants."],
-  ["mcp serve, mcp start", "mcp"],
-  ["sql, query", "A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`."],
-  ["cron", "`deedkit schedule export all --out all.xlsx` prints what runs that every night."],
-  ["search, find", search],
-  ["post, put, patch, apply, push, create, delete", readOnly],
+  ["mcp serve, mcp start, mcp run", "mcp"],
+  ["mcp add, mcp config, mcp setup", "mcp install"],
+  [
+    "mcp list, mcp tools, mcp inspect, mcp status",
+    "The assistant lists the tools: `deedkit mcp install CLIENT` prints its configuration.",
+  ],
+  [
+    "sql, query, sync query, sync sql, shell, repl, console",
+    "A mirror is SQLite: `sqlite3 mirror.sqlite`, after `deedkit sync --to mirror.sqlite`.",
+  ],
+  [
+    "cron, crontab, timer, daemon, service",
+    "`deedkit schedule export all --out all.xlsx` prints what runs that every night.",
+  ],
+  ["search, find, grep, filter, where, contracts filter, contracts query, contracts where", search],
+  [
+    "contracts sort, contracts order, contracts first, contracts last, contracts top, contracts newest, contracts recent",
+    "Use --sort and --limit: `deedkit contracts list --sort -updated_at --limit 10`.",
+  ],
+  ["contracts select", "Choose columns: `deedkit contracts list --columns id,status`."],
+  ["sync stop, sync daemon, sync watch", again],
+  [
+    "sync reset, sync delete, sync clean, sync gc, sync vacuum, sync clear",
+    "`deedkit sync prune` removes old history, `deedkit sync forget` an account; without its file a mirror is gone.",
+  ],
+  ["sync restore", "A backup is a mirror: copy its file to where the mirror was."],
+  ["sync add", login],
+  ["sync remove", "`deedkit sync forget MIRROR ACCOUNT` removes an account with its history."],
+  ["sync accounts, sync show, sync info", "sync status"],
+  [
+    "sync retry",
+    "`deedkit sync worker --help` says how failed accounts are read again; without a queue, run the sync again.",
+  ],
+  [
+    "docs, documentation, manual, guide, tutorial, quickstart, examples",
+    "`deedkit help COMMAND` has examples, and `deedkit demo` makes files without an account.",
+  ],
+  [
+    "bug, feedback, support, issue, issues",
+    "`deedkit doctor` finds most faults; `--debug-bundle FILE` of any command writes what a report needs.",
+  ],
+  ["cache", "Nothing is cached: every command reads the service, or the mirror of --from."],
+  ["request, curl, call, http, rest", "api"],
+  ["autocomplete", "`deedkit --completions bash` prints the script; also zsh, fish and powershell."],
+  ["post, put, patch, apply, push, create, delete, add, new, edit, rm, remove, import, upload", readOnly],
 ])
 
-const nouns = byWords([
+export const nouns = byWords([
   ["contract, contracts", "contracts"],
-  ["key, keys, api-key, api-keys, apikeys", "keys"],
+  ["key, keys, api-key, api-keys, apikey, apikeys, api_keys, tokens", "keys"],
 ])
 
 /** Verbs before or after a noun. */
-const verbs = byWords([
+export const verbs = byWords([
   ["list, ls, all", "list"],
-  ["get, view, show, describe, retrieve, read, cat, inspect", "get"],
+  ["get, view, show, describe, retrieve, read, cat, inspect, info, details, display, fetch, lookup", "get"],
   ["search, find, grep", search],
-  ["create, new, add, edit, update, set, patch, apply, delete, remove, rm, revoke, rotate", readOnly],
+  [
+    "create, new, add, edit, update, set, patch, apply, delete, remove, rm, revoke, rotate, import, upload, sign, send, cancel, approve, renew, extend, terminate, end, archive",
+    readOnly,
+  ],
   ["open, browse", noPage],
   ["watch, wait, tail", noEvents],
 ])
 
-const unknownCommand = (words: ReadonlyArray<string>, advice: Meaning, noun: string): Failure =>
-  usageError(
-    `Unknown command "${words.at(-1)}" for ${["deedkit", ...words.slice(0, -1)].join(" ")}`,
-    advice.replaceAll("NOUN", noun),
-  )
-
-/** What to do with a file that is named where a command should be; null for another word. */
-const adviceOnFile = (file: string): string | null => {
-  const word = shellWord(file)
-  if (/\.manifest\.json$/i.test(file))
-    return `To check the files of a manifest: \`deedkit export verify ${word}\`.`
-  if (/\.sqlite$/i.test(file))
-    return `\`deedkit sync --to ${word}\` keeps a mirror, and \`deedkit sync status ${word}\` says how it is.`
-  const [, name] = /([^/\\]*)\.(?:csv|tsv|xlsx|json|ndjson|parquet)(?:\.(?:gz|zst))?$/i.exec(file) ?? []
-  if (name === undefined) return null
-  const table = /^(?:keys|report)/i.exec(name)?.[0].toLowerCase() ?? "contracts"
-  return `An export names its table before its file: \`deedkit export ${table} ${word}\`.`
-}
-
-const split = (meaning: Meaning): ReadonlyArray<string> => meaning.split(" ").filter((word) => word !== "")
-
-/** The command that these words mean. */
-const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failure => {
-  const [first = "", second = "", ...rest] = words
-  const [, verbFirst = "", nounLast = ""] = /^([a-z]+)-(.+)$/.exec(first) ?? []
-  if (verbs.has(verbFirst) && nouns.has(nounLast)) {
-    return commandOf([verbFirst, nounLast, ...words.slice(1)])
-  }
-  if (first === "explain" && second !== "") return commandOf(["help", ...words.slice(1)])
-  if (first === "help" || words.at(-1) === "help" || second === "help") {
-    const meant = commandOf(words.filter((word) => word !== "help"))
-    return meant instanceof Failure ? meant : [...meant, "--help"]
-  }
-  if (nouns.has(second) && verbs.has(first)) {
-    const isOne = verbs.get(first) === "get" && rest.length === 0 && second.endsWith("s")
-    return commandOf([second, isOne ? "list" : first, ...rest])
-  }
-  if (first === "get" && /^(?:\/|v1\/)/.test(second)) return ["api", second, ...rest]
-  if (/^\/v\d+\//.test(first)) return ["api", ...words]
-  if (/^https?:/.test(first)) {
-    return unknownCommand([first], "Name the path alone, without its server: `deedkit api v1/me/`.", "")
-  }
-  const [, kind = "", oneId = ""] = /^([a-z-]+)\/(\d+)$/.exec(second) ?? []
-  if (nouns.has(kind) && verbs.has(first)) return commandOf([first, kind, oneId, ...rest])
-  if (/^(?:status|verify|changes)$/.test(first) && /\.(?:sqlite|db)$|:\/\//.test(second)) {
-    return ["sync", first, second, ...rest]
-  }
-  const file = first === "export" ? second : first
-  const ofFile = adviceOnFile(file)
-  if (ofFile !== null) return unknownCommand(words.slice(0, words.indexOf(file) + 1), ofFile, "")
-  if (first === "completions") return commandOf(["completion", ...words.slice(1)])
-  if (first === "sync" && /[:.]/.test(second)) {
-    return unknownCommand(
-      ["sync", second],
-      "Name the mirror: `deedkit sync --to mirror.sqlite`, with --profile NAME for another account.",
-      "",
-    )
-  }
-  const noun = nouns.get(first)
-  if (noun !== undefined) {
-    if (/^\d/.test(second)) return [noun, "get", second, ...rest]
-    const verb = verbs.get(second)
-    if (verb !== undefined)
-      return isAdvice(verb) ? unknownCommand([noun, second], verb, noun) : [noun, verb, ...rest]
-  }
-  const two = commands.get(`${noun ?? first} ${second}`)
-  if (two !== undefined)
-    return isAdvice(two) ? unknownCommand([first, second], two, "contracts") : [...split(two), ...rest]
-  const one = commands.get(first)
-  if (one === undefined) return words.length === 0 ? [] : [noun ?? first, ...words.slice(1)]
-  return isAdvice(one) ? unknownCommand([first], one, "contracts") : [...split(one), ...words.slice(1)]
-}
-
 /** Kinds of commands that take the same flags; `table` are exports of one table. */
-type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "api" | "login" | "other"
-
-const placesOf = ([first, second]: ReadonlyArray<string>): ReadonlyArray<Place> => {
-  if (first === "export" && (second === "contracts" || second === "keys")) return ["export", "table"]
-  if (first === "export" && (second === "all" || second === "report")) return ["export"]
-  if (first === "sync" && second === undefined) return ["sync"]
-  if (first === "api") return ["api"]
-  if (first === "auth" && second === "login") return ["login"]
-  const isRecords = first === "contracts" || first === "keys"
-  return isRecords && (second === "list" || second === "count" || second === "get") ? [second] : ["other"]
-}
+export type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "api" | "login" | "mcp" | "other"
 
 /**
  * A flag of other programs.
  *
  * - `at`: kinds of commands, separated by spaces; `any` for all.
  * - `typed`: the flags, separated by spaces.
- * - `means`: the own flag. With `=` at its end it takes the value; with nothing the flag is ignored. With `:` at its end it is a column, and the value
- *   a condition.
+ * - `means`: the own flag. With `=` at its end it takes the value; with nothing the flag is ignored. With `:` at its end it is a column, with or without
+ *   an operator, and the value makes it a condition.
  * - `value`: the values for which this holds. A switch then takes the value away.
  */
-type FlagHabit = readonly [at: string, typed: string, means: Meaning, value?: RegExp]
+export type FlagHabit = readonly [at: string, typed: string, means: Meaning, value?: RegExp]
 
 const form = "--format -o --output -f --as --out-format --output-format"
 
 /** Flags of other programs. The first row that holds decides. */
-const flags: ReadonlyArray<FlagHabit> = [
+export const flags: ReadonlyArray<FlagHabit> = [
   ["any", "-v -vv -vvv --debug --trace", "--verbose"],
   ["any", "-V", "--version"],
   ["any", "-? --usage", "--help"],
   ["list get api", "-q", jq, /^[.[]/],
+  ["api", "-q", "--query=", /=/],
   ["any", "-q -s --silent", "--quiet"],
   ["any", "-p", "--profile="],
   ["any", "--url --host --hostname --server --endpoint --endpoint-url --api-url", "--base-url="],
   ["any", "--no-pager --no-cli-pager --progress -P --interactive", ""],
   ["list", "-n", profile, /^(?!all$)[a-z]/i],
-  ["any", "-R --repo --context --namespace --region -A --all-namespaces", profile],
+  ["list count get", "--mirror --db --database", "--from="],
+  ["list count get table", "--offline --cache --no-cache --cached", mirror],
+  ["list count get", "--dry-run", read],
+  ["any", "-R --repo --user --tenant --context --namespace --region -A --all-namespaces", profile],
   ["any", "--tpslimit --qps --rps --max-rps --rate-limit", "--rate="],
   [
     "any",
@@ -287,6 +280,10 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["api", "-i -I --include --head", "--verbose shows the status of each request, and how long it took."],
   ["any", "--show-token", secret],
   ["login", "--with-token", "--with-key"],
+  ["any", "--key-file", "Save it: `deedkit auth login --key-file FILE`; or name it in DEEDKIT_API_KEY_FILE."],
+  ["other", "-y --yes", ""],
+  ["any", "--help-all", "--help"],
+  ["any", "--examples", "--help"],
   ["other", "--fix", "`deedkit doctor --save` saves what it finds."],
   [
     "any",
@@ -329,11 +326,38 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["get", "--include-data", "--data"],
   ["list count get", "--query", jq],
   ["list count get api", "--jq --template -t --raw --raw-output -r", jq],
-  ["list", "--limit -L -n", "--all", /^all$/i],
+  ["list", "--limit -L -n", "--all", /^(?:all|unlimited|none|max|inf(?:inity)?)$/i],
+  [
+    "list",
+    "--all-profiles --all-accounts",
+    "Exports and syncs take several accounts: `deedkit export NOUN NOUN.xlsx --all`.",
+  ],
+  ["get", "--id --ids", ""],
+  [
+    "get",
+    "--format --columns --fields --csv -o --output",
+    "A list has columns and formats: `deedkit NOUN list --where id=ID --format csv --columns id,status`.",
+  ],
+  [
+    "count",
+    "--format --csv -o --output",
+    "--json prints the counts for other programs; a file of records is `deedkit export NOUN FILE`.",
+    /./,
+  ],
+  [
+    "count",
+    "--sort --top --percent",
+    "The largest group comes first; `deedkit NOUN count --by A --json` gives them to other programs.",
+  ],
+  ["count", "--total --sum", ""],
   ["list", "-L -n --max --max-items --max-results --head --top --first --per-page", "--limit="],
   ["list", "--count", "`deedkit NOUN count` counts them; with `--by A,B` in groups."],
-  ["list", "--summary --stats --group-by --distinct", "`deedkit NOUN count --by A,B` counts them in groups."],
-  ["count", "--group-by --distinct", "--by="],
+  [
+    "list",
+    "--summary --stats --group-by --distinct --by --group",
+    "`deedkit NOUN count --by A,B` counts them in groups.",
+  ],
+  ["count", "--group-by --group --distinct", "--by="],
   [
     "list",
     "-a --page --offset --skip --after --before --cursor --starting-token --starting-after --ending-before --no-paginate",
@@ -353,18 +377,41 @@ const flags: ReadonlyArray<FlagHabit> = [
   ["list table", "-c --fields --field --cols --column --select", "--columns="],
   ["list count table", "--filter --filters", condition, /^Name=/],
   ["list count table", "-w --filter --filters --selector --field-selector --condition", "--where=", /[=~<>]/],
-  ["list count table", "-w --filter --filters --selector -l --condition --active --ended", condition],
+  [
+    "list count table",
+    "-w --filter --filters --selector -l --condition --active --ended --rental --rent --sale --draft",
+    condition,
+  ],
   [
     "list count table",
     "--search -S --grep --text --title",
     "Use a condition: `--where 'title~loft'` or `--where city~athens`.",
   ],
-  ["list count", "--since --after-date --newer --newer-than --until --from-date --to-date", since],
+  ["list count table", "--created-after --created-since --created-from", "created_at>=:"],
+  ["list count table", "--created-before --created-until", "created_at<:"],
+  ["list count table", "--updated-after --updated-since --modified-since --updated-from", "updated_at>=:"],
+  ["list count table", "--updated-before --updated-until", "updated_at<:"],
+  [
+    "list count table",
+    "--date --day --month --year --between --today --yesterday --last --latest --recent --days",
+    since,
+  ],
+  ["list count", "--since --after-date --newer --newer-than --until --from-date --to-date --to", since],
   ["export", "--until --newer --newer-than --from-date --to-date", since],
   ["list count table", "--status --state", "status:"],
   ["list count table", "--kind --type", "kind:"],
   ["list count table", "--city", "city:"],
   ["list count table", "--unit", "unit_label:"],
+  ["list count table", "--id --ids", "id:"],
+  ["list count table", "--listing --listing-id", "listing_id:", /^\d/],
+  ["list count table", "--listing", "listing.title~:"],
+  ["list count table", "--unit-id", "unit_id:"],
+  ["list count table", "--template-id --template", "template_id:", /^\d/],
+  ["list count table", "--area", "listing.area:"],
+  ["list count table", "--slug", "listing.slug:"],
+  ["list count table", "--name", "name:"],
+  ["list count table", "--scope --scopes", "scopes~:"],
+  ["list count table", "--revoked --expired", "Use a condition: `deedkit keys list --where revoked=yes`."],
   ["list count table", "--created", "created_at:"],
   ["list count table", "--updated", "updated_at:"],
   ["export", "-o --output --file --out-file --output-file --outfile --filename --to", "--out="],
@@ -373,6 +420,50 @@ const flags: ReadonlyArray<FlagHabit> = [
     "--gzip --compress -z",
     "A name that ends in .gz or .zst is compressed: `deedkit export NOUN NOUN.csv.gz`.",
   ],
+  ["table", "--all", "`deedkit export all FILE` exports contracts and API keys."],
+  [
+    "table",
+    "-t --table",
+    "The table is the command: `deedkit export contracts FILE` or `deedkit export keys FILE`.",
+  ],
+  ["export", "--google-sheets --google", "Google Sheets opens CSV as it is: leave the flag out."],
+  ["export", "--excel-eu", "--for excel-eu"],
+  ["export", "--for", "--for libreoffice", /^(?:libre|openoffice|calc)$/i],
+  ["export", "--for", "--for excel-eu", /^(?:german|germany|de|eu|europe|excel-de)$/i],
+  [
+    "export",
+    "--for",
+    "Google Sheets and Numbers open CSV as it is: leave --for out.",
+    /^(?:google|g?sheets?|google-sheets|numbers|apple)$/i,
+  ],
+  [
+    "export",
+    "--locale --decimal --quote --escape --line-ending --eol",
+    "--for says what a CSV is for: excel, excel-eu or libreoffice; the default is RFC 4180.",
+  ],
+  [
+    "export",
+    "--date-format",
+    "Times are written as ISO 8601, in a workbook as dates; --time-zone says in which zone.",
+  ],
+  [
+    "export",
+    "--no-header --no-headers --header --no-heading",
+    "Headings stay; --headers api names columns as the API does.",
+  ],
+  [
+    "export",
+    "--sheet --template --password --null",
+    "A workbook has its own sheets and layout, without a password; `deedkit export report` has the summaries.",
+  ],
+  [
+    "export",
+    "--email --mail --upload",
+    "Files stay on this machine: `--ping URL` tells a monitor that an export ended.",
+  ],
+  ["export", "--open", "The last line names the file: open it from there."],
+  ["export", "--split --chunk-size --chunk", "--split-by A writes one file for each value of a column."],
+  ["export", "--weekly --monthly --daily --cron", "`deedkit schedule export NOUN FILE` runs it every night."],
   ["export", "--delimiter --separator --sep -d", "`--for excel-eu` writes semicolons, `--format tsv` tabs."],
   [
     "export",
@@ -414,6 +505,9 @@ const flags: ReadonlyArray<FlagHabit> = [
     "--since",
     "Use a condition, `--where 'updated_at>=yesterday'`; `deedkit export report --from MIRROR --since 7d` lists changes.",
   ],
+  ["list", "--delimiter --separator --sep", "`--format csv` writes commas, `--format tsv` tabs."],
+  ["api", "-o --output", "Redirect it: `deedkit api PATH > FILE`."],
+  ["api", "--cache", "Nothing is cached: every request is sent."],
   ["api", "-X --method --request", "", /^get$/i],
   ["api", "-X --method --request", readOnly],
   ["api", "-f -F --field --raw-field -d --data", "--query="],
@@ -422,258 +516,33 @@ const flags: ReadonlyArray<FlagHabit> = [
     "--paginate --limit",
     "One request is one page: `--query limit=N`; `deedkit contracts list --all` reads all pages.",
   ],
+  ["sync", "--interval", "--every="],
+  ["sync", "--every", "--every 24h", /^(?:daily|nightly|day|24)$/i],
+  ["sync", "--every", "--every 1h", /^(?:hourly|hour)$/i],
+  ["sync", "--watch --daemon -d --follow --continuous", again],
+  ["sync", "--full --force --incremental --refresh", whole],
+  ["sync", "-n --dry-run", read],
+  [
+    "mcp",
+    "--http --port --sse --host",
+    "An assistant starts deedkit and talks to it by standard input: `deedkit mcp install CLIENT`.",
+  ],
   ["sync", "--all-profiles --all-accounts", "--all"],
   ["sync", "-o --out --output --file --db --database", "--to="],
 ]
 
-/** Flags of this program that take a value and can stand before the command. */
-const valued = /^(?:-p|--(?:profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|log|ping))$/
-/** Flags that can stand before the command. */
-const shared =
-  /^--?(?:p|v|q|h|help|json|verbose|quiet|api-key-stdin|profile|base-url|cursor-param|rate|timeout|attempts|debug-bundle|log|ping|no-colou?r|colou?r)(?:=|$)/
-
-/** Where the words of the command are, up to the first flag that is its own: two, and a third that follows at once. */
-const pathIn = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const path: Array<number> = []
-  for (let at = 0; at < words.length && path.length < 3; at += 1) {
-    const word = words[at]!
-    if (valued.test(word)) at += 1
-    else if (!word.startsWith("-") && (path.length < 2 || path[1] === at - 1)) path.push(at)
-    else if (path.length > 1) break
-    else if (path.length > 0 && !shared.test(word)) break
-  }
-  return path
-}
-
-/** Whether `--color`, `--no-color` and their like turn colours off; null for other words. */
-const colorOf = (word: string): boolean | null =>
-  /^--no-?colou?r$/.test(word) || /^--colou?r=(?:never|no|off|false|none)$/.test(word)
-    ? true
-    : /^--colou?r(?:=|$)/.test(word)
-      ? false
-      : null
-
-const hasPlace = ([at]: FlagHabit, places: ReadonlyArray<Place>): boolean =>
-  at === "any" || places.some((place) => split(at).includes(place))
-
-/** The rows for a flag in a place. */
-const rowsOf = (flag: string, places: ReadonlyArray<Place>): ReadonlyArray<FlagHabit> =>
-  flags.filter((row) => split(row[1]).includes(flag) && hasPlace(row, places))
-
-/** Splits `--flag=value`, `-Lvalue` and `-L=value`; the value is null if it is not in the word. */
-const parts = (word: string, places: ReadonlyArray<Place>): readonly [flag: string, value: string | null] => {
-  const [, long, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []
-  if (long !== undefined && value !== undefined) return [long, value]
-  const [, short, attached] = /^(-[a-z])=?(.+)$/is.exec(word) ?? []
-  if (short === undefined || attached === undefined || word.startsWith("--")) return [word, null]
-  const isValued = rowsOf(short, places).some(([, , means]) => /[=:]$/.test(means))
-  return isValued ? [short, attached] : [word, null]
-}
-
-const unknownFlag = (flag: string, path: ReadonlyArray<string>, advice: Meaning): Failure =>
-  usageError(
-    `Unknown flag ${flag} for ${["deedkit", ...path.slice(0, path[0] === "api" ? 1 : 2)].join(" ")}`,
-    advice.replaceAll("NOUN", path.includes("keys") ? "keys" : "contracts"),
-  )
-
-export interface Translated {
-  readonly args: ReadonlyArray<string>
-  /** Whether `--all` was typed with `--help`. */
-  readonly isWholeHelp: boolean
-  /** Whether `--no-color` was typed. */
-  readonly isColorless: boolean
-  /** Why the line is refused; null if it is not. */
-  readonly refusal: Failure | null
-}
-
-/** Rewrites the flags behind a command. */
-const flagsOf = (
-  words: ReadonlyArray<string>,
-  path: ReadonlyArray<string>,
-  first: number,
-): ReadonlyArray<string> | Failure => {
-  const places = placesOf(path)
-  const written: Array<string> = []
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!
-    if (isValueOf(written.at(-1), word)) {
-      written.push(word)
-      continue
-    }
-    const [flag, attached] = parts(word, places)
-    const next = words[at + 1]
-    const value = attached ?? (next?.startsWith("-") === true && next !== "-" ? undefined : next)
-    const row = word.startsWith("-")
-      ? rowsOf(flag, places).find(([, , , held]) => held === undefined || held.test(value ?? ""))
-      : undefined
-    if (row === undefined || (at < first && row[0] !== "any")) {
-      written.push(word)
-      continue
-    }
-    const [, , means, held] = row
-    if (isAdvice(means)) return unknownFlag(flag, path, means)
-    const isValued = /[=:]$/.test(means)
-    const column = /^(.*):$/.exec(means)?.[1]
-    if (column === undefined) {
-      written.push(...(isValued ? [value === undefined ? means.slice(0, -1) : means + value] : split(means)))
-    } else if (value === undefined) {
-      return unknownFlag(flag, path, `Use a condition: --where ${column}=VALUE.`)
-    } else written.push("--where", column + (/^[=!~<>]/.test(value) ? "" : "=") + value)
-    if (attached === null && value !== undefined && (isValued || held !== undefined)) at += 1
-  }
-  return written
-}
-
 /** Schedulers that `schedule` writes for. */
 export const schedulers = ["systemd", "cron", "launchd", "windows", "github"] as const
 
-/**
- * The words of `schedule`, whose own flags may be anywhere; all others belong to the command that it schedules. Null for other commands. `--for` of an
- * export has other values.
- */
-const scheduled = (words: ReadonlyArray<string>): ReadonlyArray<string> | null => {
-  const [first] = pathIn(words)
-  if (first === undefined || words[first] !== "schedule") return null
-  const own: Array<string> = []
-  const others: Array<string> = []
-  const given = words.filter((_, at) => at !== first)
-  for (let at = 0; at < given.length; at += 1) {
-    const word = given[at]!
-    const next = given[at + 1]
-    const [flag, value] = /^(--(?:for|at))(?:=(.*))?$/s.exec(word)?.slice(1) ?? []
-    const isOwn = flag === "--at" || schedulers.some((each) => each === (value ?? next))
-    if (word === "--" && others.length > 0) {
-      others.push(...given.slice(at))
-      break
-    }
-    if (word === "--") continue
-    if (/^(?:--install|--help|-h)$/.test(word)) own.push(word)
-    else if (flag === undefined || !isOwn) others.push(word)
-    else if (value !== undefined || next === undefined) own.push(word)
-    else {
-      own.push(`${flag}=${next}`)
-      at += 1
-    }
-  }
-  const isHelp = own.some((word) => /^(?:--help|-h)$/.test(word))
-  return ["schedule", ...own, ...(isHelp ? [] : ["--", ...others])]
-}
-
-/** Rewrites a line. */
-export const translate = (args: ReadonlyArray<string>): Translated => {
-  const job = scheduled(args)
-  if (job !== null)
-    return { args: job, isWholeHelp: args.includes("--all"), isColorless: false, refusal: null }
-  const end = args.indexOf("--")
-  // A dash that a document made of two.
-  const typed = (end < 0 ? args : args.slice(0, end)).map((word) => word.replace(/^[–—](?=[a-z])/, "--"))
-  const rest = end < 0 ? [] : args.slice(end)
-  const isColorless = typed.some(
-    (word, at) => colorOf(word) === true || (/^--colou?r$/.test(word) && typed[at + 1] === "never"),
-  )
-  const plain = typed.filter(
-    (word, at) =>
-      colorOf(word) === null &&
-      !(/^--colou?r$/.test(typed[at - 1] ?? "") && /^(?:never|always|auto)$/.test(word)),
-  )
-  const result = (words: ReadonlyArray<string>, refusal: Failure | null): Translated => ({
-    args: [...words, ...rest],
-    isWholeHelp: false,
-    isColorless,
-    refusal,
-  })
-  if (plain.length === 1 && /^-[vV]$/.test(plain[0]!)) return result(["--version"], null)
-  const path = pathIn(plain)
-  const meant = path.length === 0 ? [] : commandOf(path.map((at) => plain[at]!))
-  if (meant instanceof Failure) return result(plain, meant)
-  const first = path[0] ?? 0
-  const words = [
-    ...plain.slice(0, first),
-    ...meant,
-    ...plain.filter((_, at) => at >= first && !path.includes(at)),
-  ]
-  if (words.some((word) => word === "--help" || word === "-h")) {
-    const isWholeHelp = words.includes("--all")
-    return { ...result(isWholeHelp ? words.filter((word) => word !== "--all") : words, null), isWholeHelp }
-  }
-  const named = meant.filter((word) => !word.startsWith("-"))
-  const written = flagsOf(words, named, first + named.length)
-  return written instanceof Failure ? result(words, written) : result(written, null)
-}
-
-/** Advice for words that a command does not take; null if there is none. */
-export const argumentAdvice = (path: ReadonlyArray<string>, words: ReadonlyArray<string>): string | null => {
-  const places = placesOf(path)
-  if (places.includes("list") && words.every((word) => /^\d+$/.test(word)))
-    return `For records by their ids: \`deedkit ${path[0]} get ${words.join(" ")}\`.`
-  return places.includes("list") || places.includes("count")
-    ? "Select records with a condition, such as `--where city~athens` or `--where status=active`."
-    : null
-}
-
-/** Single edits between two words, an exchange of neighbours counted as one. */
-const editsBetween = (left: string, right: string): number => {
-  const rows = Array.from({ length: left.length + 1 }, (_, at) => [
-    at,
-    ...Array<number>(right.length).fill(0),
-  ])
-  for (let column = 0; column <= right.length; column += 1) rows[0]![column] = column
-  for (let row = 1; row <= left.length; row += 1) {
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1] ? 0 : 1
-      const best = Math.min(
-        rows[row - 1]![column]! + 1,
-        rows[row]![column - 1]! + 1,
-        rows[row - 1]![column - 1]! + same,
-      )
-      const isExchange =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
-      rows[row]![column] = isExchange ? Math.min(best, rows[row - 2]![column - 2]! + 1) : best
-    }
-  }
-  return rows[left.length]![right.length]!
-}
-
-/** Whether a short word has the letters of another one in another order, or all but one of them. */
-const isShuffled = (word: string, other: string): boolean => {
-  let left = other
-  for (const letter of word) {
-    if (!left.includes(letter)) return false
-    left = left.replace(letter, "")
-  }
-  return left.length <= (word.length === 4 ? 1 : 0)
-}
-
-/**
- * The candidate of which a word is a slip of the keyboard, or null: one edit, two in a word of seven letters or more. Flags of other programs count as
- * candidates, so that `--ouput` is `--output`, and so `--out`. Never a word that is only similar.
- */
-export const slipOf = (
-  word: string,
-  candidates: ReadonlyArray<string>,
-  path: ReadonlyArray<string> = [],
-): string | null => {
-  const places = placesOf(path)
-  const synonyms = flags.flatMap((row) => {
-    const [, typed, means, value] = row
-    const isOwn = value === undefined && /^--[a-z-]+=?$/.test(means) && hasPlace(row, places)
-    return isOwn ? split(typed).map((flag) => [flag, means.replace("=", "")] as const) : []
-  })
-  const known = [
-    ...candidates.map((each) => [each, each] as const),
-    ...(word.startsWith("-") ? synonyms : []),
-  ]
-  const wanted = word.toLowerCase().replace(/^--/, "")
-  const most = wanted.length >= 7 ? 2 : 1
-  // Most short words are one edit from another one.
-  const isShort = wanted.length < 5
-  let found: string | null = null
-  let fewest = most + 1
-  for (const [typed, meant] of known) {
-    const other = typed.replace(/^--/, "")
-    if (other.length < 3 || (isShort && !isShuffled(wanted, other))) continue
-    const edits = editsBetween(wanted, other)
-    if (edits < fewest) [found, fewest] = [meant, edits]
-  }
-  return found
-}
+/** The schedulers, by their names and those of what they run. */
+export const schedulerNames: ReadonlyMap<string, (typeof schedulers)[number]> = new Map([
+  ...schedulers.map((name) => [name, name] as const),
+  ["systemd-timer", "systemd"],
+  ["crontab", "cron"],
+  ["mac", "launchd"],
+  ["macos", "launchd"],
+  ["win", "windows"],
+  ["schtasks", "windows"],
+  ["github-actions", "github"],
+  ["actions", "github"],
+])

@@ -11,6 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Arguments from "../command/Arguments.ts"
 import * as Habits from "../command/Habits.ts"
+import * as Translate from "../command/Translate.ts"
 import { choice, examples, languageOf, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand, Work } from "../command/Subcommand.ts"
 import { Invocation, shellWord, startedAs } from "../command/Subcommand.ts"
@@ -26,6 +27,15 @@ import type { Variables } from "../terminal/Environment.ts"
 import { Environment } from "../terminal/Environment.ts"
 import * as HomePath from "../terminal/HomePath.ts"
 
+/** `02:30` as it is, `3` and `3am` as `3:00`, `3:15pm` as `15:15`. */
+const timeOfDay = (text: string): string => {
+  const [, hour, minute = "00", half] = /^(\d{1,2})(?::(\d\d))?\s*([ap]m)?$/i.exec(text) ?? []
+  if (hour === undefined || half === undefined) return hour === undefined ? text : `${hour}:${minute}`
+  return Number(hour) > 12 || Number(hour) === 0
+    ? text
+    : `${(Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0)}:${minute}`
+}
+
 const own = {
   scheduler: choice(
     "for",
@@ -34,6 +44,7 @@ const own = {
     "systemd, cron, launchd, windows or github; default: that of this machine (systemd or cron on Linux)",
   ),
   at: Flag.String("at").pipe(
+    Flag.map(timeOfDay),
     Flag.filter(
       (time) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(time),
       () => "a time of day such as 02:30",
@@ -120,7 +131,22 @@ const variablesOf = (
 
 /** The words as the program reads them. Fails for a command that cannot run at night. */
 const commandOf = Effect.fnUntraced(function* (typed: ReadonlyArray<string>) {
-  const { args, refusal } = Habits.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
+  const { args, refusal } = Translate.translate(typed[0] === "deedkit" ? typed.slice(1) : typed)
+  if (/^(?:list|ls|show|status|remove|rm|delete|uninstall|--uninstall|--list)$/.test(typed[0] ?? "")) {
+    return yield* usageError(
+      `"${typed.join(" ")}" is no command of deedkit that can be scheduled`,
+      "The scheduler lists and removes its jobs, such as with `systemctl --user list-timers` or `crontab -e`.",
+    )
+  }
+  const often = typed.find((word) =>
+    /^--(?:cron|daily|hourly|weekly|monthly|interval|time)(?==|$)/.test(word),
+  )
+  if (often !== undefined || typed[0] === "--every" || /^[\d*]+ [\d*]/.test(typed[0] ?? "")) {
+    return yield* usageError(
+      "A scheduled command runs once a day",
+      "--at TIME chooses when, such as `--at 02:30`; change what is printed for other days.",
+    )
+  }
   if (refusal !== null) return yield* refusal
   const { parse } = yield* Invocation
   const command = (yield* parse(args)).join(" ")

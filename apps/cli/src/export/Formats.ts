@@ -67,6 +67,19 @@ const parts = (out: string): { readonly stem: string; readonly ending: string } 
   return { stem, ending: packing === null ? "" : `.${packing}` }
 }
 
+/** What does what people expect of a name that no format has; nothing for other names. */
+const insteadOf = (name: string, example: string): string => {
+  const workbook = `${parts(example).stem}.xlsx`
+  if (/^(?:to|as|into|in)$/i.test(name)) return `Name the file alone: \`${example}\`. `
+  if (/^(?:contracts|keys|both)$/i.test(name)) return "For both tables: `deedkit export all FILE`. "
+  if (/\.pdf$/i.test(name)) return `Add --pdf to a workbook: \`--out ${workbook} --pdf\`. `
+  if (/\.(?:zip|7z|tgz|bz2|xz)$/i.test(name))
+    return `Files are packed by .gz or .zst: \`--out ${example}.gz\`. `
+  return /\.(?:sqlite3?|db)$|^postgres/i.test(name)
+    ? "A database is a mirror: `deedkit sync --to MIRROR`. "
+    : ""
+}
+
 /**
  * The files of `--format` and `--out`: the file's extension determines the format unless `--format` is given; with several formats there is one file
  * for each, with the format as its extension.
@@ -111,7 +124,7 @@ export const targets = (
   if (unknown !== undefined) {
     return usageError(
       `Unknown format for --out ${unknown}`,
-      `Use one of the extensions .${names.join(" .")}, or add --format.`,
+      `${insteadOf(unknown, example)}Use one of the extensions .${names.join(" .")}, or add --format.`,
     )
   }
   return Effect.succeed(outs.map((target) => ({ format: chosen[0] ?? ofFile(target) ?? "csv", target })))
@@ -141,7 +154,8 @@ export const factsOf = ({
 }: FormatTarget): Pick<TableWriter.Format, "extensions" | "sheets"> => {
   const { extensions, sheets } = ofName(format)
   const packing = packingOf(target)
-  return { sheets, extensions: packing === null ? extensions : [`${extensions[0]}.${packing}`] }
+  const [usual, ...others] = extensions.map((each) => (packing === null ? each : `${each}.${packing}`))
+  return { sheets, extensions: [usual ?? extensions[0], ...others] }
 }
 
 /** Whether a target holds records in the service's own shape, and columns only if they are chosen. */

@@ -55,6 +55,13 @@ export const fill = (out: string, facts: Facts, date = dateOf(facts)): Effect.Ef
       "Write the folder in full; `~/` is the home folder everywhere.",
     )
   }
+  const [foreign] = /%[YFmd]|\$\(\w+[^)]*\)|\$\{\w+\}/.exec(out) ?? []
+  if (foreign !== undefined) {
+    return usageError(
+      `--out ${out} has ${foreign}, which is no placeholder here`,
+      "Write {date} for the day, such as `--out 'contracts-{date}.csv'`.",
+    )
+  }
   const { profile, value } = facts
   const unknown = out
     .match(/\{\w*\}/g)

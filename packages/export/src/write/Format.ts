@@ -62,7 +62,7 @@ export const jsonFacts: Format<"json"> = {
 
 export const ndjsonFacts: Format<"ndjson"> = {
   name: "ndjson",
-  extensions: ["ndjson"],
+  extensions: ["ndjson", "jsonl"],
   mediaType: "application/x-ndjson",
   sheets: "one",
   limits: unlimited,
