@@ -259,7 +259,7 @@ export const main = Effect.fnUntraced(function* (
     ).pipe(Effect.provideService(Invocation, invocationOf([], context)))
   }
   const translated = Translate.translate(args.map(HomePath.inArgument))
-  const shown = translated.isColorless ? screen.withoutColors() : screen
+  const shown = translated.color === "auto" ? screen : screen.withColors(translated.color)
   const signal = yield* Interruption.Interruption
   const words = Arguments.expand(translated.args)
   const logPath = Arguments.valueOf(words, "--log")

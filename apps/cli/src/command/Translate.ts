@@ -118,13 +118,14 @@ const pathIn = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
   return path
 }
 
-/** Whether `--color`, `--no-color` and their like turn colours off; null for other words. */
-const colorOf = (word: string): boolean | null =>
-  /^--no-?colou?r$/.test(word) || /^--colou?r=(?:never|no|off|false|none)$/.test(word)
-    ? true
-    : /^--colou?r(?:=|$)/.test(word)
-      ? false
-      : null
+/** What `--color`, `--no-color` and their like say of colours; null for other words. `--color` alone asks for them, as with git. */
+const colorOf = (word: string): Translated["color"] | null => {
+  if (/^--no-?colou?r$/.test(word)) return "never"
+  const [, when = ""] = /^--colou?r(?:=(.*))?$/.exec(word) ?? []
+  if (!/^--colou?r(?:=|$)/.test(word)) return null
+  if (/^(?:never|no|off|false|none)$/.test(when)) return "never"
+  return /^(?:auto|tty|if-tty)$/.test(when) ? "auto" : "always"
+}
 
 const hasPlace = ([at]: FlagHabit, places: ReadonlyArray<Place>): boolean =>
   at === "any" || places.some((place) => split(at).includes(place))
@@ -153,8 +154,8 @@ export interface Translated {
   readonly args: ReadonlyArray<string>
   /** Whether `--all` was typed with `--help`. */
   readonly isWholeHelp: boolean
-  /** Whether `--no-color` was typed. */
-  readonly isColorless: boolean
+  /** When output has colours; `auto`: on a terminal. */
+  readonly color: "always" | "auto" | "never"
   /** Why the line is refused; null if it is not. */
   readonly refusal: Failure | null
 }
@@ -242,24 +243,24 @@ const scheduled = (words: ReadonlyArray<string>): ReadonlyArray<string> | null =
 /** Rewrites a line. */
 export const translate = (args: ReadonlyArray<string>): Translated => {
   const job = scheduled(args)
-  if (job !== null)
-    return { args: job, isWholeHelp: args.includes("--all"), isColorless: false, refusal: null }
+  if (job !== null) return { args: job, isWholeHelp: args.includes("--all"), color: "auto", refusal: null }
   const end = args.indexOf("--")
   // A dash that a document made of two.
-  const typed = (end < 0 ? args : args.slice(0, end)).map((word) => word.replace(/^[–—](?=[a-z])/, "--"))
+  const typed = (end < 0 ? args : args.slice(0, end))
+    .map((word) => word.replace(/^[–—](?=[a-z])/, "--"))
+    .flatMap((word, at, all) => {
+      if (/^(?:never|always|auto)$/.test(word) && /^--colou?r$/.test(all[at - 1] ?? "")) return []
+      return /^--colou?r$/.test(word) && /^(?:never|auto)$/.test(all[at + 1] ?? "")
+        ? [`${word}=${all[at + 1]}`]
+        : [word]
+    })
   const rest = end < 0 ? [] : args.slice(end)
-  const isColorless = typed.some(
-    (word, at) => colorOf(word) === true || (/^--colou?r$/.test(word) && typed[at + 1] === "never"),
-  )
-  const plain = typed.filter(
-    (word, at) =>
-      colorOf(word) === null &&
-      !(/^--colou?r$/.test(typed[at - 1] ?? "") && /^(?:never|always|auto)$/.test(word)),
-  )
+  const color = typed.map(colorOf).findLast((when) => when !== null) ?? "auto"
+  const plain = typed.filter((word) => colorOf(word) === null)
   const result = (words: ReadonlyArray<string>, refusal: Failure | null): Translated => ({
     args: [...words, ...rest],
     isWholeHelp: false,
-    isColorless,
+    color,
     refusal,
   })
   if (plain.length === 1 && /^-[vV]$/.test(plain[0]!)) return result(["--version"], null)

@@ -58,10 +58,11 @@ export const reading = (
 /** Number of members that are named; the rest is counted. */
 const mostNamed = 10
 
-const named = (paths: ReadonlyArray<string>): string => firstOf(paths.map(clean), mostNamed)
-
 /** Maximum number of members that a manifest names. */
 const mostMembers = 200
+
+const named = (paths: ReadonlyArray<string>): string =>
+  firstOf(paths.map(clean), mostNamed).replace(/(?=\d+ more$)/, paths.length < mostMembers ? "" : "at least ")
 
 type TableEntry = Pick<
   ExportResult["manifest"]["tables"][number],

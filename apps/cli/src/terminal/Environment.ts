@@ -44,6 +44,14 @@ const ofCertificates = /^SSL_CERT_(?:FILE|DIR)$/
 const trustIn = (table: Table): ReadonlyArray<string> =>
   (table["NODE_OPTIONS"] ?? "").match(/--use-(?:system|openssl|bundled)-ca\b/g) ?? []
 
+/** When output has colours. `NO_COLOR` comes before the variables that ask for them; any value but `0` does. */
+const colorIn = (table: Table): "always" | "auto" | "never" => {
+  if ((table["NO_COLOR"] ?? "") !== "") return "never"
+  const forced = table["FORCE_COLOR"] ?? table["CLICOLOR_FORCE"] ?? ""
+  if (forced !== "" && !/^(?:0|false)$/.test(forced)) return "always"
+  return table["CLICOLOR"] === "0" || forced !== "" ? "never" : "auto"
+}
+
 /** Reads the variables from a table. One that is not set is undefined; an empty one is the empty string. */
 export const read = (table: Table) => {
   const secret = (name: string): Redacted.Redacted | undefined => {
@@ -61,7 +69,7 @@ export const read = (table: Table) => {
     configFolder: firstAbsolute(table["XDG_CONFIG_HOME"], inHome(table, ".config"), table["APPDATA"]),
     /** Folders of programs, in the platform's form. */
     searchPath: table["PATH"] ?? "",
-    noColor: (table["NO_COLOR"] ?? "") !== "",
+    color: colorIn(table),
     /** A terminal without cursor movement and colours. */
     dumbTerminal: table["TERM"] === "dumb",
     /** The creation time that files state, ISO 8601 UTC, so that the same records give the same bytes. */

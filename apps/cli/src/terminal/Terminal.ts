@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Environment } from "./Environment.ts"
+import type { Variables } from "./Environment.ts"
 import type { DressedLine, Style, StyleName } from "./TerminalText.ts"
 import { ansi, clean, cleanJson, cleanLines, none, truncate, wrap } from "./TerminalText.ts"
 
@@ -36,7 +37,8 @@ export interface Service {
   readonly canAnimate: boolean
   /** Shows a line that the next one replaces; null removes it. */
   readonly live: (text: string | null) => void
-  readonly withoutColors: () => Service
+  /** The same terminal with or without colours, whatever the variables say. */
+  readonly withColors: (color: Variables["color"]) => Service
   /** The same terminal, which gives every message to a log. */
   readonly loggedBy: (log: (text: string) => void) => Service
 }
@@ -90,7 +92,8 @@ export const make = (
   // Without a listener, a reader that closes the pipe would end the process with a stack trace.
   for (const stream of [out, err]) stream.on("error", () => {})
   const canMove = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !variables.dumbTerminal
-  const styleOf = (stream: NodeJS.WriteStream): Style => (canMove(stream) && !variables.noColor ? ansi : none)
+  const styleOf = (stream: NodeJS.WriteStream): Style =>
+    variables.color === "always" || (variables.color === "auto" && canMove(stream)) ? ansi : none
   const canAnimate = canMove(err)
   const wordStyle = styleOf(err)
   let shown: string | null = null
@@ -144,7 +147,7 @@ export const make = (
     isLogged: !err.isTTY,
     canAnimate,
     live,
-    withoutColors: () => make({ err, out }, { ...variables, noColor: true }, remember),
+    withColors: (color) => make({ err, out }, { ...variables, color }, remember),
     loggedBy: (log) => make({ err, out }, variables, log),
   }
 }

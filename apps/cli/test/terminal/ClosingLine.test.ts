@@ -133,6 +133,12 @@ describe("members outside the specification of several accounts in one table", (
     undocumented: { included, excluded: [] },
   })
 
+  it("are not counted where a manifest names only some of them", () => {
+    const many = (number: number) => Array.from({ length: number }, (_, at) => `member${at}`)
+    expect(undocumented([part(["extra"], many(20))])[0]).toMatch(/member9 and 10 more\.$/)
+    expect(undocumented([part(["extra"], many(200))])[0]).toMatch(/member9 and at least 190 more\.$/)
+  })
+
   it("are named once, and none is said to be in no record that one account has", () => {
     const columns = ["extra.account", "extra.city", "extra.nowhere"]
     expect(

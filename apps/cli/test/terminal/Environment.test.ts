@@ -6,8 +6,20 @@ import { read } from "../../src/terminal/Environment.ts"
 describe("the environment", () => {
   it("distinguishes a missing variable from an empty one", () => {
     expect(read({}).apiKey).toBeUndefined()
-    const { apiKey, baseUrl, noColor } = read({ DEEDKIT_API_KEY: "", DEEDKIT_BASE_URL: "", NO_COLOR: "" })
-    expect([apiKey === undefined ? null : Redacted.value(apiKey), baseUrl, noColor]).toEqual(["", "", false])
+    const { apiKey, baseUrl, color } = read({ DEEDKIT_API_KEY: "", DEEDKIT_BASE_URL: "", NO_COLOR: "" })
+    expect([apiKey === undefined ? null : Redacted.value(apiKey), baseUrl, color]).toEqual(["", "", "auto"])
+  })
+
+  it.each([
+    [{}, "auto"],
+    [{ FORCE_COLOR: "1" }, "always"],
+    [{ CLICOLOR_FORCE: "1" }, "always"],
+    [{ CLICOLOR_FORCE: "0" }, "never"],
+    [{ FORCE_COLOR: "0" }, "never"],
+    [{ CLICOLOR: "0" }, "never"],
+    [{ NO_COLOR: "1", FORCE_COLOR: "1" }, "never"],
+  ])("reads from %o that colours are wanted %s", (table, color) => {
+    expect(read(table).color).toBe(color)
   })
 
   it("never shows the key", () => {

@@ -36,6 +36,15 @@ describe("the terminal", () => {
     }
   })
 
+  it("writes colours into a pipe where they are asked for", () => {
+    for (const terminal of [
+      screen({ env: { CLICOLOR_FORCE: "1" } }).terminal,
+      screen({ env: { NO_COLOR: "1" } }).terminal.withColors("always"),
+    ]) {
+      expect(terminal.style("bold", "x")).toBe("\u001B[1mx\u001B[22m")
+    }
+  })
+
   it("makes bytes of files safe on a screen, and passes them untouched elsewhere", async () => {
     const hostile = "1,\u001B[2J\rx\r\n"
     const tty = screen({ columns: 80 })
