@@ -188,7 +188,7 @@ export const commands = byWords([
     "sync reset, sync delete, sync clean, sync gc, sync vacuum, sync clear",
     "`deedkit sync prune` removes old history, `deedkit sync forget` an account; without its file a mirror is gone.",
   ],
-  ["sync restore", "A backup is a mirror: copy its file to where the mirror was."],
+  ["sync restore", "`deedkit sync backup BACKUP MIRROR` restores: a backup is a mirror."],
   ["sync add", login],
   ["sync remove", "`deedkit sync forget MIRROR ACCOUNT` removes an account with its history."],
   ["sync accounts, sync show, sync info", "sync status"],
