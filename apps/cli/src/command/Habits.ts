@@ -280,7 +280,11 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["api", "-i -I --include --head", "--verbose shows the status of each request, and how long it took."],
   ["any", "--show-token", secret],
   ["login", "--with-token", "--with-key"],
-  ["any", "--key-file", "Save it: `deedkit auth login --key-file FILE`; or name it in DEEDKIT_API_KEY_FILE."],
+  [
+    "list count get export sync api",
+    "--key-file",
+    "Save it: `deedkit auth login --key-file FILE`; or name it in DEEDKIT_API_KEY_FILE.",
+  ],
   ["other", "-y --yes", ""],
   ["any", "--help-all", "--help"],
   ["any", "--examples", "--help"],
@@ -420,7 +424,6 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "--gzip --compress -z",
     "A name that ends in .gz or .zst is compressed: `deedkit export NOUN NOUN.csv.gz`.",
   ],
-  ["table", "--all", "`deedkit export all FILE` exports contracts and API keys."],
   [
     "table",
     "-t --table",

@@ -18,6 +18,9 @@ type Since = (typeof times)[number]
 const timeNames = { visit: "changesVisit", complete: "changesComplete", all: "changesAll" } as const
 const kindNames = { new: "changeNew", changed: "changeChanged", gone: "changeGone" } as const
 
+/** Most changed members that a line has room for; of more, some are named and the others counted. */
+const mostNamed = 4
+
 const chosenOf = (answer: ChangesAnswer, since: Since, seenTo: number, completedAt: string | null) =>
   since === "visit"
     ? Visits.since(answer, seenTo)
@@ -40,7 +43,11 @@ const Row = ({
 }) => {
   const { at, fields, id, kind, title, unit, words = {} } = change
   const others = fields.filter((name) => !Object.hasOwn(words, name))
-  const names = others.map((name) => labelOf(name) ?? name).join(", ")
+  const names = others.map((name) => labelOf(name) ?? name)
+  const named =
+    names.length <= mostNamed
+      ? names.join(", ")
+      : `${names.slice(0, mostNamed - 1).join(", ")} +${number(names.length - mostNamed + 1)}`
   return (
     <>
       <span class="change-kind" data-kind={kind}>
@@ -60,7 +67,7 @@ const Row = ({
             </b>
           </span>
         ))}
-        {names === "" ? null : <Cut of={names} as="change-more" />}
+        {named === "" ? null : <Cut of={named} as="change-more" />}
       </span>
       <Moment of={at}>{Age.age(at, now, "narrow")}</Moment>
     </>

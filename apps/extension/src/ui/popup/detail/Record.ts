@@ -9,6 +9,7 @@ import { text } from "../../kit/Message.ts"
 
 const labels: { readonly [member: string]: MessageName } = {
   id: "fieldId",
+  listing: "partListing",
   listing_id: "fieldListingId",
   kind: "fieldKind",
   status: "fieldStatus",

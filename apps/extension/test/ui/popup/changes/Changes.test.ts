@@ -76,6 +76,15 @@ describe("the list of changes", () => {
     expect(items()[6]).toContain("Room 9")
   })
 
+  it("names a few of many members, the listing by its own word", async () => {
+    const fields = ["listing", "unit_label", "template_id", "deposit_cents", "rent_cents", "terms"]
+    const [first, ...others] = changed.changes
+    await open({ ...changed, changes: [{ ...first!, kind: "changed", fields, words: {} }, ...others] })
+    await openList()
+    await select("All saved changes")
+    expect(items().some((item) => item.includes("Listing, Unit, Template +3"))).toBe(true)
+  })
+
   it("shows what was seen since the last complete sync, or all that is kept", async () => {
     localStorage.setItem(`changes ${checked.account}`, "6")
     await open()
