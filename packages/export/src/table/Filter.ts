@@ -139,11 +139,18 @@ export const condition = (
     return typeof test === "string" ? test : (value) => !test(value)
   }
   if (operator === "~") {
-    const word = unquoted(text).replaceAll(/^[*%]+|[*%]+$/g, "")
-    if (word === "" || word === text) return single(kind, operator, text, nowMillis)
+    const word = unquoted(text).replaceAll(/^(?:[*%]|\.\*)+|(?:[*%]|\.\*)+$/g, "")
+    const part = word.replaceAll(/^\^|\$$/g, "")
+    if (part === "" || part === text) return single(kind, operator, text, nowMillis)
     const whole = contains(text)
-    const part = contains(word)
-    return (value) => whole(value) || part(value)
+    const inner = TextForm.search(part)
+    return (value) => {
+      if (isEmpty(value)) return false
+      if (whole(value)) return true
+      const found = TextForm.search(String(scalar(value)))
+      if (word.startsWith("^")) return word.endsWith("$") ? found === inner : found.startsWith(inner)
+      return word.endsWith("$") ? found.endsWith(inner) : found.includes(inner)
+    }
   }
   if (operator !== "=" && operator !== "!=") return single(kind, operator, text, nowMillis)
   const within = range(kind, operator, text, nowMillis)
@@ -355,7 +362,7 @@ const parseOne = <A>(
  *
  * `=` and `!=` take several values, `status=active,draft`, and for numbers and timestamps a range, `created_at=2025-06..2025-08`, which may leave an
  * end open. `in`, `not in`, `like`, `between` and `is null` are read as in SQL; `contains`, `starts with`, `before`, `after` and their like are words for
- * an operator. Quotes around a value are ignored, and so are `*` and `%` at its ends after `~`.
+ * an operator. Quotes around a value are ignored, and so are `*` and `%` at its ends after `~`, where `^` and `$` stand for the ends of the text.
  *
  * A timestamp can also be a span before `nowMillis`, or a period of the calendar (see `Period`): `updated_at>7d` keeps the last seven days,
  * `created_at=last month` the month before this one.
