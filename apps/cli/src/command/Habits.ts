@@ -48,7 +48,7 @@ export const commands = byWords([
     "config explain",
   ],
   [
-    "configure list-profiles, profiles, listremotes, accounts, auth list, auth ls, profile ls, config get-contexts",
+    "configure list-profiles, profiles list, profiles, accounts list, account list, account ls, auth list-accounts, listremotes, accounts, auth list, auth ls, profile ls, config get-contexts",
     "profile list",
   ],
   ["configure get, config get", "`deedkit config explain` shows every setting and where it comes from."],
@@ -61,7 +61,7 @@ export const commands = byWords([
     "status, auth whoami, auth test, auth check, auth verify, auth show, auth info, cluster-info",
     "auth status",
   ],
-  ["whoami, ping, about, health, healthcheck, sts get-caller-identity", "me"],
+  ["whoami, ping, about, health, healthcheck, account show, sts get-caller-identity", "me"],
   ["ls, list, lsd, lsl, lsf, contracts head, contracts latest", "contracts list"],
   ["lsjson", "contracts list --json"],
   ["contracts", "contracts"],
@@ -75,7 +75,7 @@ export const commands = byWords([
   ["verify, check, export check", "export verify"],
   ["report", "export report"],
   [
-    "switch, use, auth switch, profile switch, profile default, profile set, profile select, config use-context",
+    "switch, use, auth switch, profile switch, profile default, profile set, profile select, account set, account use, auth activate, config use-context",
     "profile use",
   ],
   ["diagnose, test, config doctor, config validate, config check", "doctor"],
@@ -229,7 +229,18 @@ export const verbs = byWords([
 ])
 
 /** Kinds of commands that take the same flags; `table` are exports of one table. */
-export type Place = "list" | "count" | "get" | "export" | "table" | "sync" | "api" | "login" | "mcp" | "other"
+export type Place =
+  | "list"
+  | "count"
+  | "get"
+  | "export"
+  | "table"
+  | "sync"
+  | "api"
+  | "login"
+  | "mcp"
+  | "mirror"
+  | "other"
 
 /**
  * A flag of other programs.
@@ -251,6 +262,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["any", "-? --usage", "--help"],
   ["list get api", "-q", jq, /^[.[]/],
   ["api", "-q", "--query=", /=/],
+  ["mirror", "-s", "--since="],
   ["any", "-q -s --silent", "--quiet"],
   ["any", "-p", "--profile="],
   ["any", "--url --host --hostname --server --endpoint --endpoint-url --api-url", "--base-url="],
@@ -263,7 +275,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["any", "--tpslimit --qps --rps --max-rps --rate-limit", "--rate="],
   [
     "any",
-    "--transfers --checkers --bwlimit --parallel",
+    "--transfers --checkers --bwlimit --parallel --threads --jobs",
     "Requests follow one another: --rate N is the largest number a second.",
   ],
   [
@@ -286,6 +298,10 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "Save it: `deedkit auth login --key-file FILE`; or name it in DEEDKIT_API_KEY_FILE.",
   ],
   ["other", "-y --yes", ""],
+  ["other", "--format", "--json", /^json$/i],
+  ["other", "--jq", "Pipe JSON to jq: `deedkit me --json | jq .account`."],
+  ["mirror", "--mirror --from --to --db", ""],
+  ["mirror", "--older-than --keep", "--before="],
   ["any", "--help-all", "--help"],
   ["any", "--examples", "--help"],
   ["other", "--fix", "`deedkit doctor --save` saves what it finds."],
@@ -331,6 +347,9 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["list count get", "--query", jq],
   ["list count get api", "--jq --template -t --raw --raw-output -r", jq],
   ["list", "--limit -L -n", "--all", /^(?:all|unlimited|none|max|inf(?:inity)?)$/i],
+  ["table", "--columns", "", /^(?:all|\*)$/i],
+  ["list", "--columns", "`--format csv` has all columns, and `--columns ,` names them.", /^all$/i],
+  ["list", "--unused", "`deedkit keys audit` finds keys that are unused, old or have many scopes."],
   [
     "list",
     "--all-profiles --all-accounts",
@@ -396,8 +415,8 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["list count table", "--updated-after --updated-since --modified-since --updated-from", "updated_at>=:"],
   ["list count table", "--updated-before --updated-until", "updated_at<:"],
   [
-    "list count table",
-    "--date --day --month --year --between --today --yesterday --last --latest --recent --days",
+    "list count export",
+    "--period --date --day --month --year --between --today --yesterday --last --latest --recent --days",
     since,
   ],
   ["list count", "--since --after-date --newer --newer-than --until --from-date --to-date --to", since],
@@ -431,6 +450,22 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ],
   ["export", "--google-sheets --google", "Google Sheets opens CSV as it is: leave the flag out."],
   ["export", "--excel-eu", "--for excel-eu"],
+  ["export", "--stdout", "--out -"],
+  ["export", "--with-data --include-data", "--data"],
+  ["export", "--include", "--data", /^data$/],
+  ["export", "--all-columns", ""],
+  ["export", "--batch-size", "--page-size="],
+  [
+    "export",
+    "--dir --directory --output-dir --out-dir",
+    "Name a file in the folder: `deedkit export NOUN FOLDER/NOUN.xlsx`.",
+  ],
+  ["export", "--format", "Repeat it for several formats, such as `--format csv --format xlsx`.", /,/],
+  [
+    "export",
+    "--verify --checksum",
+    "A manifest with checksums is beside each file: `deedkit export verify FILE` checks it.",
+  ],
   ["export", "--for", "--for libreoffice", /^(?:libre|openoffice|calc)$/i],
   ["export", "--for", "--for excel-eu", /^(?:german|germany|de|eu|europe|excel-de)$/i],
   [
@@ -530,6 +565,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "--http --port --sse --host",
     "An assistant starts deedkit and talks to it by standard input: `deedkit mcp install CLIENT`.",
   ],
+  ["sync", "--mirror --path", "--to="],
   ["sync", "--all-profiles --all-accounts", "--all"],
   ["sync", "-o --out --output --file --db --database", "--to="],
 ]

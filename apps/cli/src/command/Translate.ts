@@ -38,6 +38,10 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
   ) {
     return commandOf([left, right, ...words.slice(1)])
   }
+  if (/^(?:auth|config|export|mcp|profile|sync)[:.]\w/.test(first))
+    return commandOf([...first.split(/[:.]/), ...words.slice(1)])
+  if (first === "sync" && second === "to" && rest[0] !== undefined)
+    return ["sync", `--to=${rest[0]}`, ...rest.slice(1)]
   if (first === "explain" && second !== "") return commandOf(["help", ...words.slice(1)])
   if (first === "help" || words.at(-1) === "help" || second === "help") {
     const meant = commandOf(words.filter((word) => word !== "help"))
@@ -92,7 +96,7 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
 const placesOf = ([first, second]: ReadonlyArray<string>): ReadonlyArray<Place> => {
   if (first === "export" && (second === "contracts" || second === "keys")) return ["export", "table"]
   if (first === "export" && (second === "all" || second === "report")) return ["export"]
-  if (first === "sync" && second === undefined) return ["sync"]
+  if (first === "sync" && second !== "worker") return second === undefined ? ["sync"] : ["mirror", "other"]
   if (first === "api" || first === "mcp") return [first]
   if (first === "auth" && second === "login") return ["login"]
   const isRecords = first === "contracts" || first === "keys"
@@ -194,6 +198,7 @@ const flagsOf = (
     const isValued = /[=:]$/.test(means)
     const column = /^(.*):$/.exec(means)?.[1]
     if (column === undefined) {
+      if (!isValued && means !== "" && written.includes(means)) continue
       written.push(...(isValued ? [value === undefined ? means.slice(0, -1) : means + value] : split(means)))
     } else if (value === undefined) {
       return unknownFlag(flag, path, `Use a condition: --where ${column}=VALUE.`)
@@ -265,9 +270,15 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
   })
   if (plain.length === 1 && /^-[vV]$/.test(plain[0]!)) return result(["--version"], null)
   const path = pathIn(plain)
-  const meant = path.length === 0 ? [] : commandOf(path.map((at) => plain[at]!))
-  if (meant instanceof Failure) return result(plain, meant)
+  const found = path.length === 0 ? [] : commandOf(path.map((at) => plain[at]!))
+  if (found instanceof Failure) return result(plain, found)
   const first = path[0] ?? 0
+  // `contracts --status active` is a list.
+  const isList =
+    found.length === 1 &&
+    nouns.has(found[0]!) &&
+    plain.slice(first).some((word) => word.startsWith("-") && !shared.test(word))
+  const meant = isList ? [found[0]!, "list"] : found
   const words = [
     ...plain.slice(0, first),
     ...meant,
@@ -292,6 +303,11 @@ export const argumentAdvice = (path: ReadonlyArray<string>, words: ReadonlyArray
     return `To write a file: \`deedkit export ${path[0]} ${shellWord(word)}\`.`
   if (places.includes("list") && /^(?:asc|desc)(?:ending)?$/i.test(word))
     return "Use --sort A for ascending and --sort -A for descending order."
+  if (/^(?:and|or|[=!~<>]+)$/i.test(word))
+    return "Quote a condition with its spaces, and give each as a --where of its own."
+  if (/^[\w.]+(?:[=~<>]|!=)/.test(word) && (places.includes("list") || places.includes("count")))
+    return `Each condition is a --where of its own: \`${words.map((each) => `--where ${shellWord(each)}`).join(" ")}\`.`
+  if (/^https?:/.test(word) && path.length === 1) return "An address follows --base-url."
   if (path.join(" ") === "auth login")
     return "An address follows --base-url, and a name --profile; the key is asked for."
   if (places.includes("count") && /^(?:by|status|kind|city|unit|area|listing)$/i.test(word))

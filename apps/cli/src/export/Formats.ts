@@ -71,6 +71,8 @@ const parts = (out: string): { readonly stem: string; readonly ending: string } 
 const insteadOf = (name: string, example: string): string => {
   const workbook = `${parts(example).stem}.xlsx`
   if (/^(?:to|as|into|in)$/i.test(name)) return `Name the file alone: \`${example}\`. `
+  if (/^(?:csv|tsv|xlsx|json|ndjson|parquet)$/i.test(name))
+    return `Name the file: \`${parts(example).stem}.${name}\`. `
   if (/^(?:contracts|keys|both)$/i.test(name)) return "For both tables: `deedkit export all FILE`. "
   if (/\.pdf$/i.test(name)) return `Add --pdf to a workbook: \`--out ${workbook} --pdf\`. `
   if (/\.(?:zip|7z|tgz|bz2|xz)$/i.test(name))

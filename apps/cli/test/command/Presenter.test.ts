@@ -47,10 +47,7 @@ describe("wrong arguments", () => {
     ],
     [["contracts", "get", "1.5"], 'Invalid value "1.5" for ID: it takes a whole number from 1.'],
     [["contracts", "get", ""], 'Invalid value "" for ID: it takes a whole number from 1.'],
-    [
-      ["contracts", "get"],
-      "Missing ID for deedkit contracts get. Run `deedkit contracts get --help` for usage.",
-    ],
+    [["contracts", "get"], "Missing ID for deedkit contracts get. Such as `deedkit contracts get 1204`."],
     [["keys", "get", "1", "x"], 'Invalid value "x" for ID: it takes a whole number from 1.'],
     [
       ["me", "--quiet", "--json=id"],

@@ -52,7 +52,7 @@ describe("deedkit api", () => {
 
   it.each([
     [["/v2"], "Path: must begin with a version"],
-    [["me/"], "Path: must begin with a version"],
+    [["nope/"], "Path: must begin with a version"],
     [["/v1/../me/?a=b"], "Path: must begin with a version"],
     [["/v1/../me/"], "Path: must begin with a version"],
     [["https://elsewhere.example/v1/me/"], "Path: must begin with a version"],

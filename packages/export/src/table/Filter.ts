@@ -93,10 +93,10 @@ const no: ReadonlySet<string> = new Set(["no", "false"])
 /** Compares with one value of a kind that has an order; a text says what is valid. */
 const compareTo = (kind: CellKind, text: string, nowMillis: number): Compare | string => {
   if (kind === "timestamp") {
-    const wanted = Period.of(text, nowMillis)
+    const wanted = Period.of(unquoted(text), nowMillis)
     return wanted === null ? Period.shape : toDate(wanted)
   }
-  const wanted = number(text)
+  const wanted = number(unquoted(text))
   return wanted === null ? "a number" : toNumber(wanted)
 }
 
@@ -120,9 +120,13 @@ const range = (
 
 const unquoted = (text: string): string => /^(['"])(.*)\1$/s.exec(text)?.[2] ?? text
 
-/** The values of `a,b`, `a|b` or `(a, 'b')`; one value for any other text. */
+/** The values of `a,b`, `a|b`, `[a,b]` or `(a, 'b')`; one value for any other text. */
 export const values = (text: string): ReadonlyArray<string> => {
-  const inner = /^\((.*)\)$/s.exec(text)?.[1] ?? text
+  const inner =
+    /^(?:\((.*)\)|\[(.*)\])$/s
+      .exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined) ?? text
   const parts = inner.split(/[,|]/).map((part) => unquoted(part.trim()))
   return parts.length > 1 ? parts.filter((part) => part !== "") : parts
 }
@@ -238,16 +242,16 @@ type Word = Operator | "in" | "between" | "like" | "starts with" | "ends with"
 const words: ReadonlyArray<readonly [typed: string, means: Word]> = [
   ["eq|equals?|equal to", "="],
   ["neq?", "!="],
-  ["lt|less than|before", "<"],
+  ["lt|less than|before|older than", "<"],
   ["lt?e", "<="],
-  ["gt|greater than|after", ">"],
-  ["gt?e|since", ">="],
-  ["contains?|includes?", "~"],
+  ["gt|greater than|after|newer than", ">"],
+  ["gt?e|since|within", ">="],
+  ["contains?|includes?|match(?:es)?|regexp?", "~"],
   ["(?:starts?|begins?) ?with", "starts with"],
   ["ends? ?with", "ends with"],
   ["in", "in"],
   ["between", "between"],
-  ["like", "like"],
+  ["i?like", "like"],
 ]
 
 /** `column is not in VALUE`, with any of the three words left out. */
@@ -267,7 +271,9 @@ const comparisonOf = (text: string): Comparison | null => {
   const [, before, verb, not, typed = "", after = ""] = worded.exec(text) ?? []
   const isNot = not !== undefined
   if (before !== undefined && (verb !== undefined || isNot || typed !== "")) {
-    const value = verb !== undefined && typed === "" && /^null$/i.test(after) ? "" : after
+    const isEmptyWord =
+      typed === "" && (/^(?:empty|blank)$/i.test(after) || (verb !== undefined && /^null$/i.test(after)))
+    const value = isEmptyWord ? "" : after
     const word = words.find(([names]) => new RegExp(`^(?:${names})$`, "i").test(typed))?.[1] ?? "="
     return { column: before, word, isNot, value }
   }

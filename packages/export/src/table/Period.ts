@@ -62,6 +62,24 @@ const before = (text: string, nowMillis: number): number | null => {
     : null
 }
 
+/** The period of `last 7 days` or `past 2 months`, which ends now; null for another text. */
+const upToNow = (text: string, nowMillis: number): Period | null => {
+  const [, words] = /^(?:last|past)\s+(\d.*)$/i.exec(text) ?? []
+  const start = words === undefined ? null : before(words, nowMillis)
+  return start === null ? null : { start, end: nowMillis }
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+/** The month of `June 2026` or `jun 2026`; null for another text. */
+const namedMonth = (text: string): Period | null => {
+  const [, name = "", year] = /^([a-z]{3,9})\s+(\d{4})$/i.exec(text) ?? []
+  const month = months.indexOf(name.slice(0, 3).toLowerCase())
+  return year === undefined || month < 0
+    ? null
+    : { start: monthStart(Number(year), month), end: monthStart(Number(year), month + 1) }
+}
+
 /** The period of `this week`, `last_month` or `lastquarter`; null for another text. */
 const calendar = (text: string, nowMillis: number): Period | null => {
   const [, which = "", unit = ""] =
@@ -117,5 +135,5 @@ export const of = (text: string, nowMillis: number): Period | null => {
   }
   const then = before(text, nowMillis)
   if (then !== null) return { start: then, end: then }
-  return calendar(text, nowMillis) ?? dated(text)
+  return upToNow(text, nowMillis) ?? calendar(text, nowMillis) ?? namedMonth(text) ?? dated(text)
 }
