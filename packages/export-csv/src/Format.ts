@@ -16,7 +16,7 @@ const csvFacts: TableWriter.Format<"csv"> = {
 
 const tsvFacts: TableWriter.Format<"tsv"> = {
   name: "tsv",
-  extensions: ["tsv", "tab"],
+  extensions: ["tsv"],
   mediaType: "text/tab-separated-values; charset=utf-8",
   sheets: "one",
   limits: unlimited,

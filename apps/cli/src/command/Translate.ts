@@ -96,7 +96,11 @@ const commandOf = (words: ReadonlyArray<string>): ReadonlyArray<string> | Failur
 const placesOf = ([first, second]: ReadonlyArray<string>): ReadonlyArray<Place> => {
   if (first === "export" && (second === "contracts" || second === "keys")) return ["export", "table"]
   if (first === "export" && (second === "all" || second === "report")) return ["export"]
-  if (first === "sync" && second !== "worker") return second === undefined ? ["sync"] : ["mirror", "other"]
+  if (first === "sync" && second !== "worker") {
+    if (second === undefined) return ["sync"]
+    // It has formats of its own.
+    return second === "changes" ? ["mirror"] : ["mirror", "other"]
+  }
   if (first === "api" || first === "mcp") return [first]
   if (first === "auth" && second === "login") return ["login"]
   const isRecords = first === "contracts" || first === "keys"

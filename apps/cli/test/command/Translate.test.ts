@@ -29,15 +29,19 @@ describe("the program's own words", () => {
     parts
       .filter(([command]) => command !== "schedule")
       .flatMap(([command, part]) =>
-        [...part.matchAll(/^- `(--[a-z-]+)(?:, (-[a-z]))?( [^`]*)?`/gm)].map(
-          ([, flag = "", short, value]) => [command, short ?? flag, flag, value] as const,
+        [...part.matchAll(/^- `(--[a-z-]+)(?:, (-[a-z]))?( [^`]*)?`(?:.*\(choices: ([^)]*)\))?/gm)].flatMap(
+          ([, flag = "", short, value, choices]) =>
+            (value === undefined ? [null] : (choices?.split(", ") ?? ["value"])).map(
+              (given) => [command, short ?? flag, given, flag] as const,
+            ),
         ),
       ),
-  )("%s takes its own %s", (command, typed, flag, value) => {
-    const line = value === undefined ? [typed] : [typed, "value"]
+  )("%s takes its own %s %s", (command, typed, given, flag) => {
+    const line = given === null ? [typed] : [typed, given]
     const { args, refusal } = translate([...words(command), ...line])
     expect(refusal).toBeNull()
     expect(args.slice(0, words(command).length)).toEqual(words(command))
-    expect([typed, flag]).toContain(args[words(command).length]?.split("=")[0])
+    // `--format json` of a list is its `--json`.
+    expect([typed, flag, `--${given}`]).toContain(args[words(command).length]?.split("=")[0])
   })
 })

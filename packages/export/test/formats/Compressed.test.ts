@@ -47,7 +47,11 @@ describe.each(["gz", "zst"] as const)("a file packed as .%s", (packing) => {
   })
 
   it("says what it is", () => {
-    expect(writer.format).toMatchObject({ name: "ndjson", extensions: [`ndjson.${packing}`], sheets: "one" })
+    expect(writer.format).toMatchObject({
+      name: "ndjson",
+      extensions: [`ndjson.${packing}`, `jsonl.${packing}`],
+      sheets: "one",
+    })
   })
 
   it("has no byte before the first page", async () => {

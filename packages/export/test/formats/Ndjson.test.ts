@@ -114,7 +114,7 @@ describe("NDJSON", () => {
   it("says what it is", () => {
     expect(ndjson.format).toMatchObject({
       name: "ndjson",
-      extensions: ["ndjson"],
+      extensions: ["ndjson", "jsonl"],
       mediaType: "application/x-ndjson",
       sheets: "one",
     })
