@@ -281,6 +281,7 @@ export const translate = (args: ReadonlyArray<string>): Translated => {
   const isList =
     found.length === 1 &&
     nouns.has(found[0]!) &&
+    !plain.some((word) => word === "--help" || word === "-h") &&
     plain.slice(first).some((word) => word.startsWith("-") && !shared.test(word))
   const meant = isList ? [found[0]!, "list"] : found
   const words = [
