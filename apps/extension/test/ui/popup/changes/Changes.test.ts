@@ -78,8 +78,10 @@ describe("the list of changes", () => {
 
   it("names a few of many members, the listing by its own word", async () => {
     const fields = ["listing", "unit_label", "template_id", "deposit_cents", "rent_cents", "terms"]
-    const [first, ...others] = changed.changes
-    await open({ ...changed, changes: [{ ...first!, kind: "changed", fields, words: {} }, ...others] })
+    const changes = changed.changes.map((change) =>
+      change.kind === "changed" ? { ...change, fields } : change,
+    )
+    await open({ ...changed, changes })
     await openList()
     await select("All saved changes")
     expect(items().some((item) => item.includes("Listing, Unit, Template +3"))).toBe(true)
