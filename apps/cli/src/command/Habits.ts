@@ -192,10 +192,7 @@ export const commands = byWords([
   ["sync add", login],
   ["sync remove", "`deedkit sync forget MIRROR ACCOUNT` removes an account with its history."],
   ["sync accounts, sync show, sync info", "sync status"],
-  [
-    "sync retry",
-    "`deedkit sync worker --help` says how failed accounts are read again; without a queue, run the sync again.",
-  ],
+  ["sync retry", "sync --failed"],
   [
     "docs, documentation, manual, guide, tutorial, quickstart, examples",
     "`deedkit help COMMAND` has examples, and `deedkit demo` makes files without an account.",
@@ -415,6 +412,12 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["list count table", "--updated-after --updated-since --modified-since --updated-from", "updated_at>=:"],
   ["list count table", "--updated-before --updated-until", "updated_at<:"],
   [
+    "list",
+    "--last --tail --latest --recent",
+    "Use --sort and --limit, such as `--sort -updated_at --limit 5`.",
+    /^\d*$/,
+  ],
+  [
     "list count export",
     "--period --date --day --month --year --between --today --yesterday --last --latest --recent --days",
     since,
@@ -555,7 +558,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "One request is one page: `--query limit=N`; `deedkit contracts list --all` reads all pages.",
   ],
   ["sync", "--interval", "--every="],
-  ["sync", "--every", "--every 24h", /^(?:daily|nightly|day|24)$/i],
+  ["sync", "--every", "--every 24h", /^(?:daily|nightly|day)$/i],
   ["sync", "--every", "--every 1h", /^(?:hourly|hour)$/i],
   ["sync", "--watch --daemon -d --follow --continuous", again],
   ["sync", "--full --force --incremental --refresh", whole],

@@ -56,7 +56,7 @@ const before = (text: string, nowMillis: number): number | null => {
   const millis = span(words)
   if (millis !== null) return Math.max(0, nowMillis - millis)
   const [amount, unit] = amountOf(words)
-  const months = /^mo(?:n(?:th)?s?)?$/.test(unit) ? 1 : /^y(?:(?:ea)?rs?)?$/.test(unit) ? 12 : 0
+  const months = /^mo(?:n(?:th)?)?s?$/.test(unit) ? 1 : /^y(?:(?:ea)?rs?)?$/.test(unit) ? 12 : 0
   return months > 0 && Number.isInteger(amount) && amount > 0 && amount < 10_000
     ? Math.max(0, monthsBefore(nowMillis, amount * months))
     : null
