@@ -89,7 +89,7 @@ export const commands = byWords([
   ["completion fish", "--completions fish"],
   ["completion powershell", "--completions powershell"],
   [
-    "completion, genautocomplete",
+    "completion, genautocomplete, autocomplete",
     "`deedkit --completions bash` prints the script; also zsh, fish and powershell.",
   ],
   ["auth token, auth key, auth print-access-token, auth export, token", secret],
@@ -203,7 +203,6 @@ export const commands = byWords([
   ],
   ["cache", "Nothing is cached: every command reads the service, or the mirror of --from."],
   ["request, curl, call, http, rest", "api"],
-  ["autocomplete", "`deedkit --completions bash` prints the script; also zsh, fish and powershell."],
   ["post, put, patch, apply, push, create, delete, add, new, edit, rm, remove, import, upload", readOnly],
 ])
 
@@ -299,8 +298,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["other", "--jq", "Pipe JSON to jq: `deedkit me --json | jq .account`."],
   ["mirror", "--mirror --from --to --db", ""],
   ["mirror", "--older-than --keep", "--before="],
-  ["any", "--help-all", "--help"],
-  ["any", "--examples", "--help"],
+  ["any", "--help-all --examples", "--help"],
   ["other", "--fix", "`deedkit doctor --save` saves what it finds."],
   [
     "any",
@@ -355,14 +353,13 @@ export const flags: ReadonlyArray<FlagHabit> = [
   ["get", "--id --ids", ""],
   [
     "get",
-    "--format --columns --fields --csv -o --output",
+    "--format --columns --fields --csv",
     "A list has columns and formats: `deedkit NOUN list --where id=ID --format csv --columns id,status`.",
   ],
   [
     "count",
-    "--format --csv -o --output",
+    "--format --csv",
     "--json prints the counts for other programs; a file of records is `deedkit export NOUN FILE`.",
-    /./,
   ],
   [
     "count",
@@ -451,7 +448,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "-t --table",
     "The table is the command: `deedkit export contracts FILE` or `deedkit export keys FILE`.",
   ],
-  ["export", "--google-sheets --google", "Google Sheets opens CSV as it is: leave the flag out."],
+  ["export", "--google-sheets --google", "There is no form of CSV for it: leave the flag out."],
   ["export", "--excel-eu", "--for excel-eu"],
   ["export", "--stdout", "--out -"],
   ["export", "--with-data --include-data", "--data"],
@@ -474,7 +471,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
   [
     "export",
     "--for",
-    "Google Sheets and Numbers open CSV as it is: leave --for out.",
+    "There is no form of CSV for them: leave --for out.",
     /^(?:google|g?sheets?|google-sheets|numbers|apple)$/i,
   ],
   [
@@ -485,7 +482,7 @@ export const flags: ReadonlyArray<FlagHabit> = [
   [
     "export",
     "--date-format",
-    "Times are written as ISO 8601, in a workbook as dates; --time-zone says in which zone.",
+    "--for says how a CSV writes dates, ISO 8601 by default; --time-zone says in which zone.",
   ],
   [
     "export",
@@ -502,9 +499,12 @@ export const flags: ReadonlyArray<FlagHabit> = [
     "--email --mail --upload",
     "Files stay on this machine: `--ping URL` tells a monitor that an export ended.",
   ],
-  ["export", "--open", "The last line names the file: open it from there."],
   ["export", "--split --chunk-size --chunk", "--split-by A writes one file for each value of a column."],
-  ["export", "--weekly --monthly --daily --cron", "`deedkit schedule export NOUN FILE` runs it every night."],
+  [
+    "export",
+    "--weekly --monthly --daily --cron",
+    "`deedkit schedule export NOUN FILE` prints what runs it every night.",
+  ],
   ["export", "--delimiter --separator --sep -d", "`--for excel-eu` writes semicolons, `--format tsv` tabs."],
   [
     "export",

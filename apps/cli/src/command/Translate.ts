@@ -13,6 +13,9 @@ const unknownCommand = (words: ReadonlyArray<string>, advice: Meaning, noun: str
     advice.replaceAll("NOUN", noun),
   )
 
+/** A file that an export writes, and its name without the endings. */
+const exported = /([^/\\]*)\.(?:csv|tsv|xlsx|json|ndjson|jsonl|parquet)(?:\.(?:gz|zst))?$/i
+
 /** What to do with a file that is named where a command should be; null for another word. */
 const adviceOnFile = (file: string): string | null => {
   const word = shellWord(file)
@@ -20,7 +23,7 @@ const adviceOnFile = (file: string): string | null => {
     return `To check the files of a manifest: \`deedkit export verify ${word}\`.`
   if (/\.sqlite$/i.test(file))
     return `\`deedkit sync --to ${word}\` keeps a mirror, and \`deedkit sync status ${word}\` says how it is.`
-  const [, name] = /([^/\\]*)\.(?:csv|tsv|xlsx|json|ndjson|parquet)(?:\.(?:gz|zst))?$/i.exec(file) ?? []
+  const [, name] = exported.exec(file) ?? []
   if (name === undefined) return null
   const table = /^(?:keys|report)/i.exec(name)?.[0].toLowerCase() ?? "contracts"
   return `An export names its table before its file: \`deedkit export ${table} ${word}\`.`
@@ -304,7 +307,7 @@ export const argumentAdvice = (path: ReadonlyArray<string>, words: ReadonlyArray
   if (places.includes("list") && words.every((word) => /^\d+$/.test(word)))
     return `For records by their ids: \`deedkit ${path[0]} get ${words.join(" ")}\`.`
   const [word = ""] = words
-  if (places.includes("list") && /\.(?:csv|xlsx|json|tsv|ndjson|parquet)$/i.test(word))
+  if (places.includes("list") && exported.test(word))
     return `To write a file: \`deedkit export ${path[0]} ${shellWord(word)}\`.`
   if (places.includes("list") && /^(?:asc|desc)(?:ending)?$/i.test(word))
     return "Use --sort A for ascending and --sort -A for descending order."

@@ -191,7 +191,9 @@ const single = (
     case "integer":
     case "decimal":
     case "timestamp": {
-      const wanted = compareTo(kind, text, nowMillis)
+      // What is after the last seven days is after their beginning: the span itself ends now.
+      const from = isEquality ? text : text.replace(/^(?:last|past)\s+(?=\d)/i, "")
+      const wanted = compareTo(kind, from, nowMillis)
       return typeof wanted === "string" ? wanted : ordered(operator, wanted)
     }
     case "boolean": {

@@ -69,12 +69,14 @@ const upToNow = (text: string, nowMillis: number): Period | null => {
   return start === null ? null : { start, end: nowMillis }
 }
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+const months = "january february march april may june july august september october november december".split(
+  " ",
+)
 
 /** The month of `June 2026` or `jun 2026`; null for another text. */
 const namedMonth = (text: string): Period | null => {
   const [, name = "", year] = /^([a-z]{3,9})\s+(\d{4})$/i.exec(text) ?? []
-  const month = months.indexOf(name.slice(0, 3).toLowerCase())
+  const month = months.findIndex((each) => each.startsWith(name.toLowerCase()))
   return year === undefined || month < 0
     ? null
     : { start: monthStart(Number(year), month), end: monthStart(Number(year), month + 1) }
